@@ -1,0 +1,103 @@
+#include "console.h"
+
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace awe::cli {
+namespace {
+
+volatile std::sig_atomic_t g_signal = 0;
+
+void on_signal(int number) {
+  if (g_signal != 0) _exit(128 + number);
+  g_signal = number;
+}
+
+std::int64_t now_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::max(0.0, seconds) + 0.5);
+  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+void catch_signals() {
+  struct sigaction action{};
+  action.sa_handler = on_signal;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+bool stop_requested() noexcept { return g_signal != 0; }
+int stop_signal() noexcept { return g_signal; }
+
+void note(std::string_view text) { fmt::print(stderr, "awe: note: {}\n", text); }
+
+struct ProgressBar::State {
+  std::string unit;
+  std::int64_t start = now_ns();
+  std::int64_t shown = 0;
+  bool terminal = isatty(STDERR_FILENO) == 1;
+};
+
+ProgressBar::ProgressBar(std::string unit) : state_(std::make_unique<State>()) { state_->unit = std::move(unit); }
+
+ProgressBar::~ProgressBar() {
+  if (state_->shown != 0) std::fputs("\r\x1b[K", stderr);
+}
+
+void ProgressBar::update(std::uint64_t done, std::optional<std::uint64_t> total) {
+  if (!state_->terminal) return;
+  const std::int64_t now = now_ns();
+  constexpr std::int64_t kQuiet = 2'000'000'000, kEvery = 100'000'000;
+  if (now - state_->start < kQuiet || now - state_->shown < kEvery) return;
+  state_->shown = now;
+  const double seconds = static_cast<double>(now - state_->start) * 1e-9;
+  const double rate = static_cast<double>(done) / seconds;
+  if (total && *total > 0) {
+    const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(*total));
+    constexpr int kWidth = 30;
+    const int filled = static_cast<int>(share * kWidth);
+    const double left = rate > 0 ? static_cast<double>(*total - std::min(done, *total)) / rate : 0;
+    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f}% {}/{} {} {:.0f}/s ETA {}\x1b[K", "", filled, "", kWidth - filled,
+               share * 100, done, *total, state_->unit, rate, duration(left));
+  } else {
+    fmt::print(stderr, "\r{} {} {:.0f}/s {}\x1b[K", done, state_->unit, rate, duration(seconds));
+  }
+  std::fflush(stderr);
+}
+
+Progress ProgressBar::progress() {
+  Progress progress;
+  progress.report = [this](std::uint64_t done, std::uint64_t total) {
+    update(done, total == 0 ? std::nullopt : std::optional(total));
+  };
+  progress.stop_requested = [] { return stop_requested(); };
+  return progress;
+}
+
+Stopwatch::Stopwatch() : start_(now_ns()) {}
+double Stopwatch::seconds() const { return static_cast<double>(now_ns() - start_) * 1e-9; }
+
+std::uint64_t peak_rss_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace awe::cli

@@ -1,0 +1,9 @@
+#include <CLI/CLI.hpp>
+
+#include "verb.h"
+
+namespace awe::cli {
+
+void declare_embed(CLI::App&, Action&) {}
+
+}  // namespace awe::cli

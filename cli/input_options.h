@@ -1,0 +1,35 @@
+// The flags of every verb that reads graphs, and how they open the input.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "awe/graph/collection.h"
+#include "awe/io/reader.h"
+
+namespace CLI {
+class App;
+}
+
+namespace awe::cli {
+
+struct InputOptions {
+  std::string path;
+  std::string format;
+  bool directed = false;
+  bool undirected = false;
+  bool weighted = false;
+  std::string self_loops = "drop";
+  std::string classes;
+  std::optional<std::uint64_t> limit;
+  std::string shard;
+
+  void declare(CLI::App& verb);
+  [[nodiscard]] ReadOptions read_options() const;
+  // The input with --limit and --shard applied.
+  [[nodiscard]] std::unique_ptr<GraphSource> open() const { return open(read_options()); }
+  [[nodiscard]] std::unique_ptr<GraphSource> open(const ReadOptions& options) const;
+};
+
+}  // namespace awe::cli

@@ -1,0 +1,89 @@
+// awe VERB: parses the command line, runs the verb, and turns every failure into one line and an exit code.
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "awe/base/error.h"
+#include "awe/base/parallel.h"
+#include "console.h"
+#include "verb.h"
+
+namespace awe::cli {
+
+void RunOptions::declare(CLI::App& verb) {
+  verb.add_option("--seed", seed, "Seed of every random choice")->capture_default_str();
+  verb.add_option("--threads", threads, "Threads; results never depend on it (default: the CPUs of this process)")
+      ->check(CLI::Range(0, 4096));
+  verb.add_flag("--json", json, "Print one JSON object on stdout");
+}
+
+int RunOptions::thread_count() const { return threads > 0 ? threads : available_threads(); }
+
+namespace {
+
+constexpr const char* kFooter =
+    "Exit codes: 0 done, 2 usage, 3 input/output, 4 malformed input, 5 limit, 6 numeric, 7 output locked by another "
+    "writer,\n8 incompatible file, 130 and 143 stopped by a signal.\n\n"
+    "Examples:\n"
+    "  awe embed MUTAG.zip --length 7 -o mutag.npy\n"
+    "  awe info graphs.jsonl\n"
+    "  awe generate erdos-renyi --nodes 100 --probability 0.05 --count 10 -o graphs.jsonl\n"
+    "  awe walks --length 4\n";
+
+int fail(ErrorKind kind, std::string_view message) {
+  // One line, whatever the message holds.
+  std::string line(message);
+  for (char& c : line) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  fmt::print(stderr, "awe: {}\n", line);
+  return static_cast<int>(kind);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Anonymous walk embeddings: graphs in, vectors out."};
+  app.footer(kFooter);
+  app.set_version_flag("--version", "awe " AWE_VERSION);
+  app.require_subcommand(1);
+  Action action;
+  declare_embed(app, action);
+  declare_walks(app, action);
+  declare_info(app, action);
+  declare_convert(app, action);
+  declare_generate(app, action);
+  declare_datasets(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return fail(ErrorKind::usage, fmt::format("{}; see awe --help", error.what()));
+  }
+  action();
+  if (std::fflush(stdout) != 0) throw Error(ErrorKind::io, "standard output cannot be written");
+  return 0;
+}
+
+}  // namespace
+}  // namespace awe::cli
+
+int main(int argc, char** argv) {
+  using awe::ErrorKind;
+  awe::cli::catch_signals();
+  try {
+    return awe::cli::run(argc, argv);
+  } catch (const awe::Error& error) {
+    if (error.kind() == ErrorKind::interrupted && awe::cli::stop_signal() != 0) {
+      awe::cli::fail(error.kind(), "stopped; nothing was written");
+      return 128 + awe::cli::stop_signal();
+    }
+    return awe::cli::fail(error.kind(), error.what());
+  } catch (const std::bad_alloc&) {
+    return awe::cli::fail(ErrorKind::limit, "out of memory; try --shard, a sparse output (.npz) or a shorter length");
+  } catch (const std::exception& error) {
+    return awe::cli::fail(ErrorKind::io, error.what());
+  }
+}

@@ -1,0 +1,34 @@
+// What main.cpp knows of a verb, and what every verb gets: one file a verb, with an options struct, declare and run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace awe::cli {
+
+// Filled by the verb that the user chose: main runs it after the command line is parsed.
+using Action = std::function<void()>;
+
+void declare_convert(CLI::App& app, Action& action);
+void declare_datasets(CLI::App& app, Action& action);
+void declare_embed(CLI::App& app, Action& action);
+void declare_generate(CLI::App& app, Action& action);
+void declare_info(CLI::App& app, Action& action);
+void declare_walks(CLI::App& app, Action& action);
+
+// --seed --threads --json: the same everywhere.
+struct RunOptions {
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0: every CPU that the process may use
+  bool json = false;
+
+  void declare(CLI::App& verb);
+  [[nodiscard]] int thread_count() const;
+};
+
+}  // namespace awe::cli

@@ -1,0 +1,97 @@
+// Edges and a policy in, an immutable Graph out. The one place where the rules for parallel edges, self-loops, weights
+// and ids are applied, whatever the format.
+//
+// Unweighted: parallel edges collapse. Weighted: their weights add, in sorted order, so that the order of lines changes
+// nothing. Zero weights remove the edge; negative or non-finite ones are an error (ErrorKind::numeric). Loops are dropped
+// unless kept. Where parallel edges carry different labels, the smallest label stays. Cost: O(nodes + edges) for
+// positions, O(edges log edges) for ids.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "awe/graph/graph.h"
+
+namespace awe {
+
+enum class SelfLoops { drop, keep };
+
+// How an undirected edge stands in the input: once (a second listing is a parallel edge), or as two arcs that are one
+// edge (TU files, symmetric matrices written in full): then a pair of opposite arcs weighs the mean of the two.
+enum class EdgeListing { edges, arcs };
+
+struct EdgePolicy {
+  bool directed = false;
+  bool weighted = false;
+  SelfLoops self_loops = SelfLoops::drop;
+  EdgeListing listing = EdgeListing::edges;
+};
+
+inline constexpr NodeId kMaxNodes = std::numeric_limits<NodeId>::max() - 1;
+
+// Use: add nodes and edges in any order, set what is known, then build() once. Either every node comes by position
+// (set_num_nodes, add_edge) or every node comes by id (node_of, then add_edge with what it gave): not both.
+class GraphBuilder {
+ public:
+  explicit GraphBuilder(const EdgePolicy& policy) : policy_(policy) {}
+
+  // Nodes by position: 0..count-1, with ids first_id, first_id+1, ...
+  void set_num_nodes(NodeId count, std::int64_t first_id = 0);
+  // Nodes by id: a provisional number for this id, the same at every call. build() renumbers in the order of the ids.
+  [[nodiscard]] NodeId node_of(std::string_view id);
+  [[nodiscard]] NodeId num_nodes_so_far() const noexcept { return num_nodes_; }
+
+  // Nodes must be known already (position below the count, or given by node_of).
+  void add_edge(NodeId from, NodeId to) { edges_.push_back({from, to}); }
+  void add_edge(NodeId from, NodeId to, double weight);
+  // With a label for every edge or for none; call right after add_edge.
+  void label_last_edge(std::string_view label);
+
+  void set_node_label(NodeId node, std::string_view label);
+  // Row-major values, one row a node, in the numbering used with this builder.
+  void set_node_attributes(std::vector<double> values, std::size_t width);
+  void set_class(std::string class_name) { class_name_ = std::move(class_name); }
+  void set_name(std::string name) { name_ = std::move(name); }
+  void note_unused_weights() { notes_.weights_unused = true; }
+
+  // Throws Error(numeric) for a bad weight and Error(malformed) where some edges or nodes have labels and others lack
+  // them. The message has no place in a file: readers that know it check first.
+  [[nodiscard]] Graph build() &&;
+
+ private:
+  struct Edge {
+    NodeId from, to;
+  };
+  struct LabelTable {
+    std::vector<std::string> names;  // in order of appearance
+    std::unordered_map<std::string, std::uint32_t> places;
+    std::vector<std::uint32_t> ids;
+    std::uint32_t place_of(std::string_view label);
+    [[nodiscard]] LabelColumn sorted() const;
+  };
+
+  NodeIds take_ids();             // sorts ids, renumbers edges, labels and attributes
+  void renumber(const std::vector<NodeId>& place_of);
+
+  EdgePolicy policy_;
+  NodeId num_nodes_ = 0;
+  std::int64_t first_id_ = 0;
+  std::vector<Edge> edges_;
+  std::vector<double> edge_weights_;
+  LabelTable edge_labels_;
+  LabelTable node_labels_;
+  std::vector<double> attributes_;
+  std::size_t attribute_width_ = 0;
+  std::unordered_map<std::int64_t, NodeId> integer_ids_;  // canonical integers
+  std::unordered_map<std::string, NodeId> string_ids_;    // all others
+  std::optional<std::string> class_name_;
+  std::string name_;
+  BuildNotes notes_;
+};
+
+}  // namespace awe

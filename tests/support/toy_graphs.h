@@ -1,0 +1,30 @@
+// Small graphs for tests, written so that a reader sees them.
+#pragma once
+
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include "awe/graph/builder.h"
+#include "awe/graph/graph.h"
+
+namespace awe::test {
+
+struct WeightedEdge {
+  NodeId from, to;
+  double weight = 1.0;
+};
+
+[[nodiscard]] Graph make_graph(NodeId nodes, const std::vector<std::pair<NodeId, NodeId>>& edges,
+                               const EdgePolicy& policy = {});
+[[nodiscard]] Graph make_weighted_graph(NodeId nodes, const std::vector<WeightedEdge>& edges, EdgePolicy policy = {});
+
+[[nodiscard]] Graph path_graph(NodeId nodes);
+[[nodiscard]] Graph cycle_graph(NodeId nodes);
+[[nodiscard]] Graph complete_graph(NodeId nodes);
+[[nodiscard]] Graph star_graph(NodeId leaves);  // node 0 is the centre
+
+// Every labelled undirected graph of that many nodes that is connected (for 5 nodes: 728).
+[[nodiscard]] std::vector<Graph> connected_graphs(NodeId nodes);
+
+}  // namespace awe::test
