@@ -6,11 +6,25 @@
 #include <thread>
 
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
 namespace awe {
+namespace {
+
+// Lets oneTBB run more threads than there are CPUs, if that is asked for: otherwise it warns on stderr.
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int threads)
+      : control_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)) {}
+
+ private:
+  tbb::global_control control_;
+};
+
+}  // namespace
 
 int available_threads() {
   cpu_set_t set;
@@ -23,6 +37,7 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
+  const ThreadLimit limit(threads);
   tbb::task_arena arena(threads);
   arena.execute([&] {
     tbb::parallel_for(
@@ -44,6 +59,7 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
     return;
   }
   using Item = std::shared_ptr<void>;
+  const ThreadLimit limit(threads);
   tbb::task_arena arena(threads);
   arena.execute([&] {
     tbb::parallel_pipeline(

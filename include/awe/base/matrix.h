@@ -1,8 +1,10 @@
-// Sparse vectors and rows of feature matrices. A row is small and owned; matrices of many rows are written as a stream,
-// row by row, and are never held whole by the library.
+// Sparse vectors, and rows of feature matrices with what is known about each. Matrices of many rows are produced and
+// written as a stream, row by row, and are never held whole by the library.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace awe {
@@ -18,6 +20,25 @@ struct SparseVector {
     values.push_back(value);
   }
   bool operator==(const SparseVector&) const = default;
+};
+
+// A row of a feature matrix: the vector of one graph, node, edge or subgraph, and how it came about.
+struct MatrixRow {
+  std::string id;
+  std::optional<std::string> class_name;
+  std::string method;             // "exact" or "sampled"
+  std::uint64_t walks = 0;        // drawn for this row; 0 if exact
+  double certified_error = 0;     // L1 distance to the true distribution that is kept with the stated confidence
+  double stopped = 0;             // mass of walks that could not make all their steps
+  double unseen = 0;              // mass outside the columns
+  SparseVector values;
+};
+
+// A column: the block it belongs to, the length of its walks and the walk's name.
+struct MatrixColumn {
+  std::string block;
+  int length = 0;
+  std::string walk;
 };
 
 }  // namespace awe

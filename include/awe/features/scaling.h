@@ -1,0 +1,24 @@
+// What becomes of probabilities before they are written.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "awe/base/matrix.h"
+
+namespace awe {
+
+enum class Scaling {
+  none,  // p
+  sqrt,  // sqrt(p)
+  log,   // ln(1 + n p): n p is the expected number of starts (nodes) whose walk is this one
+  unit   // p over the Euclidean length of the block's row
+};
+
+// none, sqrt, log, unit; nothing for other names.
+[[nodiscard]] std::optional<Scaling> scaling_of_name(std::string_view name);
+
+// Scales one block of one row in place; `starts` is the number of start nodes n. An empty row stays empty.
+void scale(SparseVector& values, Scaling scaling, double starts);
+
+}  // namespace awe

@@ -1,0 +1,125 @@
+#include "awe/features/exact.h"
+
+#include <algorithm>
+
+#include "awe/base/error.h"
+#include "awe/base/parallel.h"
+#include "exact_search.h"
+
+namespace awe {
+
+struct ExactWalks::Scratch::State {
+  explicit State(const PreparedGraph& prepared) : sum(prepared.index.size()), search(prepared, sum) {}
+
+  [[nodiscard]] WalkDistribution take() {
+    WalkDistribution result;
+    result.stopped = search.take_stopped();
+    result.probabilities = sum.take();
+    return result;
+  }
+
+  RankAccumulator sum;
+  ExactSearch search;
+};
+
+struct ExactWalks::Plan {
+  Plan(const Graph& graph, const WalkIndex& index) : prepared(graph, index) {
+    // Walks of length l-2 from each node over classes of twins: a matrix-vector recurrence.
+    const NodeId n = graph.num_nodes();
+    walks_from.assign(n, 1.0);
+    std::vector<double> next(n);
+    for (int step = 2; step < index.length(); ++step) {
+      for (NodeId u = 0; u < n; ++u) {
+        double walks = 0;
+        for (const auto& group : prepared.groups_of(u)) walks += walks_from[group.first];
+        next[u] = std::max(walks, 1.0);
+      }
+      walks_from.swap(next);
+    }
+  }
+
+  // Bounds of parts of the classes of twins, about equal in predicted walks; one part for small work. They depend on the
+  // graph alone, and parts are summed in order, so that the result does not depend on the number of threads.
+  [[nodiscard]] std::vector<std::size_t> cut() const {
+    constexpr double kSmallWork = 1e6;
+    constexpr double kMostParts = 64;
+    double total = 0;
+    for (const auto& members : prepared.twins.members) total += walks_from[members.front()];
+    const double part = std::max(kSmallWork, total / kMostParts);
+    std::vector<std::size_t> bounds = {0};
+    double sum = 0;
+    for (std::size_t i = 0; i < prepared.twins.members.size(); ++i) {
+      if (sum >= part) {
+        bounds.push_back(i);
+        sum = 0;
+      }
+      sum += walks_from[prepared.twins.members[i].front()];
+    }
+    bounds.push_back(prepared.twins.members.size());
+    return bounds;
+  }
+
+  PreparedGraph prepared;
+  std::vector<double> walks_from;
+};
+
+ExactWalks::ExactWalks(const Graph& graph, const WalkIndex& index) {
+  if (graph.has_self_loops() && !index.self_loops()) {
+    throw Error(ErrorKind::usage, "the graph has self-loops: its walks need the vocabulary with self-loops");
+  }
+  plan_ = std::make_unique<const Plan>(graph, index);
+}
+ExactWalks::~ExactWalks() = default;
+ExactWalks::ExactWalks(ExactWalks&&) noexcept = default;
+
+ExactWalks::Scratch::Scratch(const ExactWalks& walks) : state_(std::make_unique<State>(walks.plan_->prepared)) {}
+ExactWalks::Scratch::~Scratch() = default;
+ExactWalks::Scratch::Scratch(Scratch&&) noexcept = default;
+
+double ExactWalks::predicted_walks() const {
+  double total = 0;
+  for (const auto& members : plan_->prepared.twins.members) total += plan_->walks_from[members.front()];
+  return total;
+}
+
+WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) const {
+  const TwinClasses& twins = plan_->prepared.twins;
+  const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, twins.class_of.size()));
+  const auto bounds = plan_->cut();
+  std::vector<WalkDistribution> parts(bounds.size() - 1);
+  parallel_for(parts.size(), threads, [&](std::size_t part) {
+    Scratch scratch(*this);
+    for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
+      progress.throw_if_stopped();
+      const auto& members = twins.members[i];
+      scratch.state_->search.from_node(members.front(), share * static_cast<double>(members.size()));
+    }
+    parts[part] = scratch.state_->take();
+  });
+  if (parts.size() == 1) return std::move(parts.front());
+  RankAccumulator sum(plan_->prepared.index.size());
+  WalkDistribution result;
+  for (const WalkDistribution& part : parts) {
+    sum.add(part.probabilities);
+    result.stopped += part.stopped;
+  }
+  result.probabilities = sum.take();
+  return result;
+}
+
+WalkDistribution ExactWalks::of_node(NodeId node, Scratch& scratch) const {
+  scratch.state_->search.from_node(node, 1.0);
+  return scratch.state_->take();
+}
+
+WalkDistribution ExactWalks::of_arc(NodeId from, std::uint64_t place, Scratch& scratch) const {
+  scratch.state_->search.from_arc(from, place, 1.0);
+  return scratch.state_->take();
+}
+
+WalkDistribution ExactWalks::of_nodes(std::span<const NodeId> nodes, Scratch& scratch) const {
+  for (const NodeId node : nodes) scratch.state_->search.from_node(node, 1.0 / static_cast<double>(nodes.size()));
+  return scratch.state_->take();
+}
+
+}  // namespace awe

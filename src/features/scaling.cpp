@@ -1,0 +1,35 @@
+#include "awe/features/scaling.h"
+
+#include <cmath>
+
+namespace awe {
+
+std::optional<Scaling> scaling_of_name(std::string_view name) {
+  if (name == "none") return Scaling::none;
+  if (name == "sqrt") return Scaling::sqrt;
+  if (name == "log") return Scaling::log;
+  if (name == "unit") return Scaling::unit;
+  return std::nullopt;
+}
+
+void scale(SparseVector& vector, Scaling scaling, double starts) {
+  switch (scaling) {
+    case Scaling::none: return;
+    case Scaling::sqrt:
+      for (double& value : vector.values) value = std::sqrt(value);
+      return;
+    case Scaling::log:
+      for (double& value : vector.values) value = std::log1p(starts * value);
+      return;
+    case Scaling::unit: {
+      double squares = 0;
+      for (const double value : vector.values) squares += value * value;
+      if (squares == 0) return;
+      const double length = std::sqrt(squares);
+      for (double& value : vector.values) value /= length;
+      return;
+    }
+  }
+}
+
+}  // namespace awe

@@ -1,0 +1,30 @@
+// Classes of twins: nodes that an automorphism swaps while all other nodes stay. False twins have the same neighbours;
+// true twins are adjacent and otherwise have the same neighbours (looked for in undirected, unweighted graphs).
+// Cost: O(nodes log nodes + arcs).
+#pragma once
+
+#include <vector>
+
+#include "awe/graph/graph.h"
+
+namespace awe {
+
+struct TwinClasses {
+  std::vector<NodeId> class_of;               // node -> class, numbered by smallest member
+  std::vector<std::vector<NodeId>> members;   // class -> nodes, ascending
+
+  [[nodiscard]] bool trivial() const noexcept { return members.size() == class_of.size(); }
+};
+
+[[nodiscard]] TwinClasses find_twins(const Graph& graph);
+
+// The arcs of a graph by their target: who steps to a node, and the place of that arc in graph.targets().
+struct ReverseArcs {
+  std::vector<std::uint64_t> offsets;
+  std::vector<NodeId> sources;
+  std::vector<std::uint64_t> places;
+
+  explicit ReverseArcs(const Graph& graph);
+};
+
+}  // namespace awe

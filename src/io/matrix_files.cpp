@@ -1,0 +1,172 @@
+#include "matrix_files.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "awe/base/error.h"
+
+namespace awe {
+namespace {
+
+constexpr std::size_t kSpillBuffer = std::size_t{1} << 18;
+
+const char* type_name(NpyType type) {
+  switch (type) {
+    case NpyType::float32: return "<f4";
+    case NpyType::float64: return "<f8";
+    case NpyType::int32: return "<i4";
+    case NpyType::int64: return "<i8";
+  }
+  return "";
+}
+
+std::string header_of(std::string_view type, const std::string& shape) {
+  constexpr std::size_t kHeaderBytes = 128;
+  std::string text = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': " + shape + ", }";
+  text.resize(kHeaderBytes - 11, ' ');
+  std::string header("\x93NUMPY\x01\x00", 8);
+  header += static_cast<char>(kHeaderBytes - 10);
+  header += '\0';
+  return header + text + '\n';
+}
+
+template <class T>
+void store(T value, char* bytes) {
+  std::memcpy(bytes, &value, sizeof value);
+}
+
+}  // namespace
+
+std::size_t npy_size(NpyType type) { return type == NpyType::float32 || type == NpyType::int32 ? 4 : 8; }
+
+void npy_store_real(NpyType type, double value, char* bytes) {
+  if (type == NpyType::float32) return store(static_cast<float>(value), bytes);
+  store(value, bytes);
+}
+
+void npy_store_integer(NpyType type, std::uint64_t value, char* bytes) {
+  if (type == NpyType::int32) return store(static_cast<std::int32_t>(value), bytes);
+  store(static_cast<std::int64_t>(value), bytes);
+}
+
+std::string npy_header(NpyType type, std::uint64_t rows, std::optional<std::uint64_t> columns) {
+  const std::string second = columns ? " " + std::to_string(*columns) : "";
+  return header_of(type_name(type), "(" + std::to_string(rows) + "," + second + ")");
+}
+
+std::string npy_bytes(std::string_view text) {
+  return header_of("|S" + std::to_string(text.size()), "()") + std::string(text);
+}
+
+std::string npy_integers(std::initializer_list<std::uint64_t> values) {
+  std::string array = npy_header(NpyType::int64, values.size());
+  for (const std::uint64_t value : values) {
+    char bytes[8];
+    store(static_cast<std::int64_t>(value), bytes);
+    array.append(bytes, 8);
+  }
+  return array;
+}
+
+SpillFile::SpillFile(const std::string& beside) : path_(beside) {
+  std::string name = beside + ".spill-XXXXXX";
+  fd_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (fd_ < 0) throw Error(ErrorKind::io, beside + ": cannot be created: " + std::strerror(errno));
+  ::unlink(name.c_str());
+}
+
+SpillFile::~SpillFile() { ::close(fd_); }
+
+void SpillFile::write(std::string_view bytes) {
+  buffer_.append(bytes);
+  if (buffer_.size() >= kSpillBuffer) flush();
+}
+
+void SpillFile::flush() {
+  std::size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t wrote = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) throw Error(ErrorKind::io, path_ + ": cannot be written: " + std::strerror(errno));
+    done += static_cast<std::size_t>(wrote);
+  }
+  flushed_ += done;
+  buffer_.clear();
+}
+
+void SpillFile::rewind() {
+  flush();
+  if (::lseek(fd_, 0, SEEK_SET) != 0) throw Error(ErrorKind::io, path_ + ": cannot be read back");
+}
+
+std::size_t SpillFile::read(char* buffer, std::size_t size) {
+  while (true) {
+    const ssize_t got = ::read(fd_, buffer, size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw Error(ErrorKind::io, path_ + ": cannot be read back: " + std::strerror(errno));
+    return static_cast<std::size_t>(got);
+  }
+}
+
+struct ZipOfArrays::State {
+  AtomicFile* file;
+  archive* writer;
+  std::optional<Error> failure;  // of the file, told by the callback
+
+  static la_ssize_t write(archive*, void* client, const void* bytes, std::size_t size) {
+    auto* state = static_cast<State*>(client);
+    try {
+      state->file->write(std::string_view(static_cast<const char*>(bytes), size));
+      return static_cast<la_ssize_t>(size);
+    } catch (const Error& error) {
+      state->failure = error;
+      return -1;
+    }
+  }
+
+  void check(la_ssize_t result) const {
+    if (result >= ARCHIVE_OK) return;
+    if (failure) throw *failure;
+    throw Error(ErrorKind::io, file->path() + ": " + archive_error_string(writer));
+  }
+};
+
+ZipOfArrays::ZipOfArrays(AtomicFile& file) : state_(std::make_unique<State>()) {
+  state_->file = &file;
+  state_->writer = archive_write_new();
+  state_->check(archive_write_set_format_zip(state_->writer));
+  state_->check(archive_write_zip_set_compression_store(state_->writer));
+  archive_write_set_bytes_in_last_block(state_->writer, 1);
+  state_->check(archive_write_open(state_->writer, state_.get(), nullptr, State::write, nullptr));
+}
+
+ZipOfArrays::~ZipOfArrays() { archive_write_free(state_->writer); }
+
+void ZipOfArrays::add(const char* name, std::string_view header, SpillFile* body) {
+  const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(), archive_entry_free);
+  constexpr time_t kFixedDate = 315532800;  // 1980-01-01, the first that a zip can hold
+  archive_entry_set_pathname(entry.get(), name);
+  archive_entry_set_filetype(entry.get(), AE_IFREG);
+  archive_entry_set_perm(entry.get(), 0644);
+  archive_entry_set_mtime(entry.get(), kFixedDate, 0);
+  archive_entry_set_size(entry.get(), static_cast<la_int64_t>(header.size() + (body != nullptr ? body->size() : 0)));
+  state_->check(archive_write_header(state_->writer, entry.get()));
+  state_->check(archive_write_data(state_->writer, header.data(), header.size()));
+  if (body == nullptr) return;
+  body->rewind();
+  std::array<char, std::size_t{1} << 16> buffer;
+  while (const std::size_t got = body->read(buffer.data(), buffer.size())) {
+    state_->check(archive_write_data(state_->writer, buffer.data(), got));
+  }
+}
+
+void ZipOfArrays::finish() { state_->check(archive_write_close(state_->writer)); }
+
+}  // namespace awe

@@ -1,0 +1,57 @@
+// Random graphs for property tests: any direction, weights, loops, isolated nodes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <rapidcheck.h>
+
+#include "awe/base/rng.h"
+#include "support/toy_graphs.h"
+
+namespace awe::test {
+
+struct GraphShape {
+  NodeId nodes = 1;
+  std::vector<WeightedEdge> edges;
+  EdgePolicy policy;
+};
+
+// Up to seven nodes, of every policy; small weights, so that equal ones (and twins) are common.
+inline rc::Gen<GraphShape> random_shape(NodeId most_nodes = 7) {
+  // Full size from the first case on: RapidCheck would begin with nearly empty graphs.
+  return rc::gen::resize(rc::kNominalSize, rc::gen::exec([most_nodes] {
+    GraphShape shape;
+    shape.nodes = *rc::gen::inRange<NodeId>(1, most_nodes + 1);
+    shape.policy.directed = *rc::gen::arbitrary<bool>();
+    shape.policy.weighted = *rc::gen::arbitrary<bool>();
+    shape.policy.self_loops = *rc::gen::element(SelfLoops::drop, SelfLoops::keep);
+    const int count = *rc::gen::inRange(0, 3 * static_cast<int>(shape.nodes));
+    for (int i = 0; i < count; ++i) {
+      const NodeId from = *rc::gen::inRange<NodeId>(0, shape.nodes), to = *rc::gen::inRange<NodeId>(0, shape.nodes);
+      shape.edges.push_back({from, to, static_cast<double>(*rc::gen::inRange(0, 4))});
+    }
+    return shape;
+  }));
+}
+
+inline Graph build(const GraphShape& shape) {
+  GraphBuilder builder(shape.policy);
+  builder.set_num_nodes(shape.nodes);
+  for (const auto& [from, to, weight] : shape.edges) builder.add_edge(from, to, weight);
+  return std::move(builder).build();
+}
+
+// G(n,p), the same for the same seed.
+inline Graph random_graph(NodeId nodes, double probability, std::uint64_t seed) {
+  Sequence random(seed, {});
+  std::vector<std::pair<NodeId, NodeId>> edges;
+  for (NodeId u = 0; u < nodes; ++u) {
+    for (NodeId v = u + 1; v < nodes; ++v) {
+      if (random.unit() < probability) edges.emplace_back(u, v);
+    }
+  }
+  return make_graph(nodes, edges);
+}
+
+}  // namespace awe::test
