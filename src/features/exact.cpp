@@ -1,25 +1,38 @@
 #include "awe/features/exact.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"
-#include "exact_search.h"
+#include "general_search.h"
+#include "plain_search.h"
 
 namespace awe {
 
 struct ExactWalks::Scratch::State {
-  explicit State(const PreparedGraph& prepared) : sum(prepared.index.size()), search(prepared, sum) {}
+  explicit State(const PreparedGraph& prepared) : sum(prepared.index.size()), general(prepared, sum) {
+    if (prepared.plain && prepared.index.length() >= 3) plain.emplace(prepared, sum);
+  }
+
+  void from_node(NodeId node, double mass) {
+    if (plain) {
+      plain->from_node(node, mass);
+    } else {
+      general.from_node(node, mass);
+    }
+  }
 
   [[nodiscard]] WalkDistribution take() {
     WalkDistribution result;
-    result.stopped = search.take_stopped();
+    result.stopped = general.take_stopped() + (plain ? plain->take_stopped() : 0.0);
     result.probabilities = sum.take();
     return result;
   }
 
   RankAccumulator sum;
-  ExactSearch search;
+  GeneralSearch general;
+  std::optional<PlainSearch> plain;
 };
 
 struct ExactWalks::Plan {
@@ -92,7 +105,7 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
     for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
       progress.throw_if_stopped();
       const auto& members = twins.members[i];
-      scratch.state_->search.from_node(members.front(), share * static_cast<double>(members.size()));
+      scratch.state_->from_node(members.front(), share * static_cast<double>(members.size()));
     }
     parts[part] = scratch.state_->take();
   });
@@ -108,17 +121,17 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
 }
 
 WalkDistribution ExactWalks::of_node(NodeId node, Scratch& scratch) const {
-  scratch.state_->search.from_node(node, 1.0);
+  scratch.state_->from_node(node, 1.0);
   return scratch.state_->take();
 }
 
 WalkDistribution ExactWalks::of_arc(NodeId from, std::uint64_t place, Scratch& scratch) const {
-  scratch.state_->search.from_arc(from, place, 1.0);
+  scratch.state_->general.from_arc(from, place, 1.0);
   return scratch.state_->take();
 }
 
 WalkDistribution ExactWalks::of_nodes(std::span<const NodeId> nodes, Scratch& scratch) const {
-  for (const NodeId node : nodes) scratch.state_->search.from_node(node, 1.0 / static_cast<double>(nodes.size()));
+  for (const NodeId node : nodes) scratch.state_->from_node(node, 1.0 / static_cast<double>(nodes.size()));
   return scratch.state_->take();
 }
 

@@ -1,5 +1,5 @@
 // Sums of mass by rank. Dense while the vocabulary is small; past that, a hash table of the blocks of ranks that share
-// all but their last two steps. Either way the result is the same sparse vector.
+// all but their last steps. Either way the result is the same sparse vector.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ class RankAccumulator {
   // blocks do not overlap. The pointer holds until the next call.
   [[nodiscard]] double* block(std::uint64_t first, std::uint32_t size) {
     if (!dense_.empty()) [[likely]] {
-      touched_[first >> kChunkBits] = 1;
-      touched_[(first + size - 1) >> kChunkBits] = 1;
+      for (std::uint64_t chunk = first >> kChunkBits; chunk <= (first + size - 1) >> kChunkBits; ++chunk) {
+        touched_[chunk] = 1;
+      }
       return dense_.data() + first;
     }
     return sparse_block(first, size);
@@ -33,7 +34,7 @@ class RankAccumulator {
   static constexpr std::uint64_t kDenseRanks = std::uint64_t{1} << 22;
 
  private:
-  static constexpr int kChunkBits = 8;
+  static constexpr int kChunkBits = 10;
   struct Entry {
     std::uint64_t first = kFree;
     std::uint64_t place = 0;  // in values_

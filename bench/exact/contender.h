@@ -1,0 +1,20 @@
+// What a contender of this task does: the exact distribution of a graph's anonymous walks, on one thread.
+#pragma once
+
+#include <string>
+
+#include "awe/features/distribution.h"
+#include "awe/graph/graph.h"
+#include "awe/walks/code.h"
+
+namespace awe::bench {
+
+struct Contender {
+  std::string name;
+  WalkDistribution (*run)(const Graph& graph, const WalkIndex& index);
+};
+
+Contender two_steps_closed();
+Contender last_step_closed();
+
+}  // namespace awe::bench

@@ -1,0 +1,298 @@
+#include "plain_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace awe {
+namespace {
+
+int lowest(std::uint32_t bits) { return std::countr_zero(bits); }
+std::size_t at(int place) { return static_cast<std::size_t>(place); }
+
+// Choices inside a walk with `used` names: T(1,k) and T(2,k).
+std::uint32_t one_step(int used) { return static_cast<std::uint32_t>(used); }
+std::uint32_t two_steps(int used) { return static_cast<std::uint32_t>(used * used + 1); }
+
+// The choice of a step from v_from to the visited v_to.
+std::uint32_t choice(int to, int from) { return static_cast<std::uint32_t>(to - (to > from ? 1 : 0)); }
+
+}  // namespace
+
+PlainSearch::PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumulator)
+    : prepared_(prepared),
+      graph_(*prepared.graph),
+      accumulator_(accumulator),
+      last_entry_step_(prepared.index.length() - 3),
+      nodes_(graph_.num_nodes()),
+      class_visits_(prepared.twins.members.size(), 0),
+      levels_(at(prepared.index.length()) + 1) {
+  for (NodeId u = 0; u < graph_.num_nodes(); ++u) {
+    nodes_[u].inverse_degree = prepared.inverse_degree[u];
+    nodes_[u].fresh = static_cast<std::int32_t>(graph_.degree(u));
+    nodes_[u].twin_class = prepared.twins.class_of[u];
+  }
+  // No template is larger than all completions of three steps with the most names.
+  const int most = std::max(1, last_entry_step_ + 1);
+  const std::size_t completions = at(most - 1) * two_steps(most) + two_steps(most + 1);
+  offsets_.resize(completions + 32);
+  values_.resize(completions + 32);
+}
+
+double PlainSearch::take_stopped() noexcept { return std::exchange(stopped_, 0.0); }
+
+void PlainSearch::visit(NodeId node) {
+  const Bits own = Bits{1} << used_;
+  for (const NodeId y : graph_.neighbours(node)) {
+    nodes_[y].toward |= own;
+    --nodes_[y].fresh;
+  }
+  ++class_visits_[nodes_[node].twin_class];
+  visited_[at(used_)] = node;
+  inverse_[at(used_)] = nodes_[node].inverse_degree;
+  nodes_[node].name = static_cast<std::uint8_t>(++used_);
+}
+
+void PlainSearch::leave() {
+  const NodeId node = visited_[at(--used_)];
+  const Bits others = ~(Bits{1} << used_);
+  for (const NodeId y : graph_.neighbours(node)) {
+    nodes_[y].toward &= others;
+    ++nodes_[y].fresh;
+  }
+  --class_visits_[nodes_[node].twin_class];
+  nodes_[node].name = 0;
+}
+
+std::uint32_t PlainSearch::fresh_members(NodeId twin_class) const noexcept {
+  return static_cast<std::uint32_t>(prepared_.twins.members[twin_class].size()) - class_visits_[twin_class];
+}
+
+NodeId PlainSearch::fresh_member(NodeId twin_class) const noexcept {
+  auto member = prepared_.twins.members[twin_class].begin();
+  while (nodes_[*member].name != 0) ++member;
+  return *member;
+}
+
+void PlainSearch::from_node(NodeId node, double mass) {
+  if (graph_.degree(node) == 0) {
+    stopped_ += mass;
+    return;
+  }
+  Level& level = levels_[1];
+  visit(node);
+  level.entries.assign(1, {0, mass, 0});
+  // Alone, a node has no neighbour inside: the one entry stays at step 0.
+  for (int step = 0; step <= last_entry_step_ + 1; ++step) level.first[at(step)] = step == 0 ? 0 : 1;
+  if (last_entry_step_ == 0) {
+    emit(level);
+  } else {
+    exits(level);
+  }
+  leave();
+}
+
+void PlainSearch::explore(NodeId node, double share) {
+  const Level& before = levels_[at(used_)];
+  const Bits from = nodes_[node].toward;
+  visit(node);
+  Level& level = levels_[at(used_)];
+  arrive(level, before, from, share, used_ - 1);
+  emit(level);
+  if (level.first[at(last_entry_step_)] > 0) exits(level);
+  leave();
+}
+
+void PlainSearch::arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step) {
+  const WalkIndex& index = prepared_.index;
+  const int newest = used_ - 1;
+  level.entries.clear();
+  for (int step = 0; step <= first_step; ++step) level.first[at(step)] = 0;
+  for (int step = first_step; step <= last_entry_step_; ++step) {
+    const int left = index.length() - step;
+    level.first[at(step)] = level.entries.size();
+    // From the level before: a fresh step, its last choice there.
+    const std::uint64_t fresh = static_cast<std::uint64_t>(newest - 1) * index.completions(left, newest);
+    for (std::size_t i = from.first[at(step - 1)]; i < from.first[at(step)]; ++i) {
+      const Entry& entry = from.entries[i];
+      if ((from_bits >> entry.current & 1) == 0) continue;
+      level.entries.push_back({entry.rank + fresh, entry.mass * inverse_[at(entry.current)] * share, newest});
+    }
+    if (step == first_step) continue;
+    // From this level: a step inside.
+    const std::uint64_t each = index.completions(left, used_);
+    const std::size_t last = level.first[at(step)];
+    for (std::size_t i = level.first[at(step - 1)]; i < last; ++i) {
+      const Entry entry = level.entries[i];
+      const double mass = entry.mass * inverse_[at(entry.current)];
+      for (Bits bits = node(entry.current).toward; bits != 0; bits &= bits - 1) {
+        const int j = lowest(bits);
+        level.entries.push_back({entry.rank + choice(j, entry.current) * each, mass, j});
+      }
+    }
+  }
+  level.first[at(last_entry_step_) + 1] = level.entries.size();
+}
+
+void PlainSearch::emit(const Level& level) {
+  const std::size_t first = level.first[at(last_entry_step_)];
+  Bits present = 0;
+  for (std::size_t i = first; i < level.entries.size(); ++i) present |= Bits{1} << level.entries[i].current;
+  const auto block_size = static_cast<std::uint32_t>(prepared_.index.completions(3, used_));
+  rows_known_ = 0;
+  for (; present != 0; present &= present - 1) {
+    const int c = lowest(present);
+    close_three(c);
+    for (std::size_t i = first; i < level.entries.size(); ++i) {
+      const Entry& entry = level.entries[i];
+      if (entry.current != c) continue;
+      double* block = accumulator_.block(entry.rank, block_size);
+      for (std::size_t k = 0; k < size_; ++k) block[offsets_[k]] += entry.mass * values_[k];
+    }
+  }
+}
+
+void PlainSearch::exits(const Level& level) {
+  // Entries that may step to a fresh node and still be carried on.
+  Bits leaving = 0;
+  for (std::size_t i = 0; i < level.first[at(last_entry_step_)]; ++i) leaving |= Bits{1} << level.entries[i].current;
+  for (Bits bits = leaving; bits != 0; bits &= bits - 1) {
+    const int c = lowest(bits);
+    for (const PreparedGraph::Group& group : prepared_.groups_of(visited_[at(c)])) {
+      const std::uint32_t fresh = fresh_members(group.twin_class);
+      if (fresh == 0) continue;
+      const NodeId next = fresh_member(group.twin_class);
+      // Each fresh class once, from the first visited node that it is adjacent to.
+      if (lowest(nodes_[next].toward & leaving) == c) explore(next, fresh);
+    }
+  }
+}
+
+void PlainSearch::close_three(int c) {
+  size_ = 0;
+  for (Bits bits = node(c).toward; bits != 0; bits &= bits - 1) close_inside(c, lowest(bits));
+  close_fresh(c);
+}
+
+void PlainSearch::put_choices(std::uint32_t offset, Bits bits, int j, double value) {
+  const Bits below = (Bits{1} << j) - 1;
+  Bits choices = (bits & below) | ((bits & ~below) >> 1);
+  for (; choices != 0; choices &= choices - 1) put(offset + static_cast<std::uint32_t>(lowest(choices)), value);
+}
+
+void PlainSearch::close_inside(int c, int j) {
+  const std::uint32_t base = choice(j, c) * two_steps(used_);
+  const Node& vj = node(j);
+  const double here = inverse_[at(c)] * inverse_[at(j)];
+  for (Bits bits = vj.toward; bits != 0; bits &= bits - 1) {
+    const int i = lowest(bits);
+    const Node& vi = node(i);
+    const std::uint32_t row = base + choice(i, j) * one_step(used_);
+    const double value = here * inverse_[at(i)];
+    put_choices(row, vi.toward, i, value);
+    put(row + one_step(used_) - 1, value * vi.fresh);
+  }
+  if (vj.fresh == 0) return;
+  const FreshRow& fresh = fresh_row(j);
+  const std::uint32_t row = base + static_cast<std::uint32_t>(used_ - 1) * one_step(used_);
+  for (int h = 0; h < used_; ++h) put(row + static_cast<std::uint32_t>(h), here * fresh.back[at(h)]);
+  put(row + one_step(used_), here * fresh.on);
+}
+
+void PlainSearch::close_fresh(int c) {
+  if (node(c).fresh == 0) return;
+  const std::uint32_t base = static_cast<std::uint32_t>(used_ - 1) * two_steps(used_);
+  const int used = used_ + 1;  // with the fresh node x, whose name is the last
+  const double here = inverse_[at(c)];
+
+  // x, then back to v_j, then anywhere: v_j has x as one more visited neighbour and one fresh neighbour less.
+  const FreshRow& back = fresh_row(c);
+  for (int j = 0; j < used_; ++j) {
+    if (!(back.back[at(j)] > 0)) continue;
+    const std::uint32_t row = base + static_cast<std::uint32_t>(j) * one_step(used);
+    const double value = here * back.back[at(j)] * inverse_[at(j)];
+    put_choices(row, node(j).toward | Bits{1} << used_, j, value);
+    put(row + one_step(used) - 1, value * (node(j).fresh - 1));
+  }
+
+  // x, then a fresh y, then back to v_j, to x, or on.
+  FreshRow two;
+  clear(two);
+  double self = 0;
+  for (const PreparedGraph::Group& group : prepared_.groups_of(visited_[at(c)])) {
+    NodeId x = group.first;
+    double members = 1;
+    if (prepared_.twins.members[group.twin_class].size() > 1) {
+      members = fresh_members(group.twin_class);
+      if (members == 0) continue;
+      x = fresh_member(group.twin_class);
+    } else if (nodes_[x].name != 0) {
+      continue;
+    }
+    add_row_of<true>(x, members * nodes_[x].inverse_degree, two, self);
+  }
+  const std::uint32_t row = base + static_cast<std::uint32_t>(used - 1) * one_step(used);
+  for (int j = 0; j < used_; ++j) put(row + static_cast<std::uint32_t>(j), here * two.back[at(j)]);
+  put(row + static_cast<std::uint32_t>(used_), here * self);
+  put(row + one_step(used), here * two.on);
+}
+
+void PlainSearch::clear(FreshRow& row) const {
+  for (int j = 0; j < used_; ++j) row.back[at(j)] = 0;
+  row.on = 0;
+}
+
+const PlainSearch::FreshRow& PlainSearch::fresh_row(int c) {
+  FreshRow& row = rows_[at(c)];
+  if ((rows_known_ >> c & 1) != 0) return row;
+  rows_known_ |= Bits{1} << c;
+  clear(row);
+  double none = 0;
+  add_row_of<false>(visited_[at(c)], 1.0, row, none);
+  return row;
+}
+
+// Adds `weight` times the row of x: fresh neighbours y, each with 1/d(y), and where y leads. If x itself is fresh, the way
+// back to it is `self`; a visited x is among the visited nodes already.
+template <bool kFresh>
+void PlainSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& self) const {
+  if (const PreparedGraph::Common* common = prepared_.common_row(x)) {
+    return add_row_by_table<kFresh>(common, x, weight, row, self);
+  }
+  double sum = 0, on = 0;
+  for (const NodeId neighbour : graph_.neighbours(x)) {
+    const Node& y = nodes_[neighbour];
+    if (y.name != 0) continue;
+    const double there = weight * y.inverse_degree;
+    for (Bits bits = y.toward; bits != 0; bits &= bits - 1) row.back[at(lowest(bits))] += there;
+    sum += there;
+    on += there * (kFresh ? y.fresh - 1 : y.fresh);
+  }
+  row.on += on;
+  if (kFresh) self += sum;
+}
+
+// The same by the table of common neighbours, less the visited ones. Whether any is left is decided by counting, not by a
+// difference of rounded sums.
+template <bool kFresh>
+void PlainSearch::add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row,
+                                   double& self) const {
+  const Bits inside = nodes_[x].toward;
+  auto ways = static_cast<std::int64_t>(prepared_.two_steps[x]);
+  double on = nodes_[x].fresh;
+  for (Bits s = inside; s != 0; s &= s - 1) ways -= graph_.degree(visited_[at(lowest(s))]);
+  const auto common_with = [&](NodeId v, Bits both) {
+    std::int64_t count = common[v].count;
+    double mass = common[v].mass;
+    for (Bits s = both; s != 0; s &= s - 1, --count) mass -= inverse_[at(lowest(s))];
+    if (count == 0) return 0.0;
+    ways -= count;
+    on -= mass;
+    return mass;
+  };
+  for (int j = 0; j < used_; ++j) row.back[at(j)] += weight * common_with(visited_[at(j)], inside & node(j).toward);
+  if (kFresh) self += weight * common_with(x, inside);
+  if (ways > 0) row.on += weight * std::max(on, 0.0);
+}
+
+}  // namespace awe

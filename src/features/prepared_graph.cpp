@@ -1,0 +1,81 @@
+#include "prepared_graph.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace awe {
+namespace {
+
+// Below this degree the fresh neighbours are looked at one by one; above it a row of common neighbours pays.
+constexpr std::uint32_t kTableDegree = 8;
+// Entries of the table of common neighbours: 256 MiB at most, spent on the nodes of highest degree.
+constexpr std::uint64_t kTableEntries = std::uint64_t{1} << 24;
+
+}  // namespace
+
+PreparedGraph::PreparedGraph(const Graph& g, const WalkIndex& walk_index)
+    : graph(&g),
+      index(walk_index),
+      twins(find_twins(g)),
+      symmetric(!g.directed() && !g.weighted()),
+      plain(symmetric && !walk_index.self_loops()),
+      group_offsets(std::size_t{g.num_nodes()} + 1, 0),
+      inverse_degree(g.num_nodes(), 0.0) {
+  const NodeId n = g.num_nodes();
+  if (g.weighted()) arc_probabilities.resize(g.num_arcs());
+  if (!symmetric) reverse.emplace_back(g);
+  if (index.self_loops()) loop_probability.resize(n, 0.0);
+  std::vector<std::pair<NodeId, std::uint64_t>> row;  // class, place
+  for (NodeId u = 0; u < n; ++u) {
+    const std::uint32_t degree = g.degree(u);
+    if (degree > 0) inverse_degree[u] = 1.0 / degree;
+    const auto weights = g.weights(u);
+    const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+    row.clear();
+    for (std::uint32_t i = 0; i < degree; ++i) {
+      const std::uint64_t place = g.offsets()[u] + i;
+      if (!weights.empty()) arc_probabilities[place] = weights[i] / total;
+      if (g.targets()[place] == u) loop_probability[u] = arc_probability(u, place);
+      row.emplace_back(twins.class_of[g.targets()[place]], place);
+    }
+    std::sort(row.begin(), row.end());
+    for (const auto& [twin_class, place] : row) {
+      const bool same = groups.size() > group_offsets[u] && groups.back().twin_class == twin_class;
+      if (same) {
+        ++groups.back().size;
+      } else {
+        groups.push_back({twin_class, g.targets()[place], 1, place});
+      }
+    }
+    group_offsets[u + 1] = groups.size();
+  }
+  if (!plain || index.length() < 3) return;
+
+  std::vector<NodeId> hubs;
+  for (NodeId u = 0; u < n; ++u) {
+    if (g.degree(u) > kTableDegree) hubs.push_back(u);
+  }
+  const std::size_t most = static_cast<std::size_t>(kTableEntries / std::max<NodeId>(n, 1));
+  if (hubs.size() > most) {
+    std::stable_sort(hubs.begin(), hubs.end(), [&](NodeId a, NodeId b) { return g.degree(a) > g.degree(b); });
+    hubs.resize(most);
+  }
+  if (hubs.empty()) return;
+  common_rows.assign(n, kNoRow);
+  two_steps.assign(n, 0);
+  common.resize(hubs.size() * n);
+  for (std::size_t i = 0; i < hubs.size(); ++i) {
+    common_rows[hubs[i]] = static_cast<std::uint32_t>(i);
+    Common* table_row = common.data() + i * n;
+    for (const NodeId y : g.neighbours(hubs[i])) {
+      two_steps[hubs[i]] += g.degree(y);
+      for (const NodeId v : g.neighbours(y)) {
+        table_row[v].mass += inverse_degree[y];
+        ++table_row[v].count;
+      }
+    }
+  }
+}
+
+}  // namespace awe

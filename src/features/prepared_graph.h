@@ -1,0 +1,59 @@
+// What the exact searches know of a graph before they begin: read-only, shared by all threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "awe/graph/graph.h"
+#include "awe/walks/code.h"
+#include "twins.h"
+
+namespace awe {
+
+struct PreparedGraph {
+  PreparedGraph(const Graph& graph, const WalkIndex& index);
+
+  // The fresh neighbours of a node, one entry a class of twins.
+  struct Group {
+    NodeId twin_class;
+    NodeId first;               // smallest member that is a neighbour
+    std::uint32_t size;         // members that are neighbours
+    std::uint64_t place;        // of the arc to `first`
+  };
+  [[nodiscard]] std::span<const Group> groups_of(NodeId node) const noexcept {
+    return {groups.data() + group_offsets[node], groups.data() + group_offsets[node + 1]};
+  }
+  [[nodiscard]] double arc_probability(NodeId from, std::uint64_t place) const noexcept {
+    return arc_probabilities.empty() ? inverse_degree[from] : arc_probabilities[place];
+  }
+  // Rows of common neighbours, kept for nodes of high degree: for every node v, how many neighbours y node x shares with
+  // it, and the sum of 1/degree(y) over them.
+  struct Common {
+    double mass = 0;
+    std::uint32_t count = 0;
+  };
+  [[nodiscard]] const Common* common_row(NodeId node) const noexcept {
+    const std::uint32_t row = common_rows.empty() ? kNoRow : common_rows[node];
+    return row == kNoRow ? nullptr : common.data() + std::size_t{row} * graph->num_nodes();
+  }
+
+  static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+
+  const Graph* graph;
+  WalkIndex index;
+  TwinClasses twins;
+  bool symmetric;                             // undirected and unweighted: arcs in are arcs out
+  bool plain;                                 // symmetric, and no loops in the vocabulary
+  std::vector<std::uint64_t> group_offsets;
+  std::vector<Group> groups;
+  std::vector<double> inverse_degree;         // 0 for a sink
+  std::vector<double> arc_probabilities;      // by place; empty if unweighted
+  std::vector<double> loop_probability;       // of each node; empty if there are no loops
+  std::vector<ReverseArcs> reverse;           // one, unless symmetric
+  std::vector<std::uint32_t> common_rows;     // node -> row of `common`, or kNoRow
+  std::vector<Common> common;
+  std::vector<std::uint64_t> two_steps;       // walks of two steps from each node that has a row
+};
+
+}  // namespace awe
