@@ -33,6 +33,7 @@ PlainSearch::PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumul
     nodes_[u].twin_class = prepared.twins.class_of[u];
   }
   // No template is larger than all completions of three steps with the most names.
+  if (prepared.has_near()) near_.emplace(prepared);
   const int most = std::max(1, last_entry_step_ + 1);
   const std::size_t completions = at(most - 1) * two_steps(most) + two_steps(most + 1);
   offsets_.resize(completions + 32);
@@ -64,6 +65,28 @@ void PlainSearch::leave() {
   nodes_[node].name = 0;
 }
 
+void PlainSearch::visit_last(NodeId node) {
+  const Node& newest = nodes_[node];
+  for (Bits bits = newest.toward; bits != 0; bits &= bits - 1) {
+    Node& v = nodes_[visited_[at(lowest(bits))]];
+    v.toward |= Bits{1} << used_;
+    --v.fresh;
+  }
+  visited_[at(used_)] = node;
+  inverse_[at(used_)] = newest.inverse_degree;
+  ++used_;
+}
+
+void PlainSearch::leave_last() {
+  const Node& newest = nodes_[visited_[at(--used_)]];
+  const Bits others = ~(Bits{1} << used_);
+  for (Bits bits = newest.toward; bits != 0; bits &= bits - 1) {
+    Node& v = nodes_[visited_[at(lowest(bits))]];
+    v.toward &= others;
+    ++v.fresh;
+  }
+}
+
 std::uint32_t PlainSearch::fresh_members(NodeId twin_class) const noexcept {
   return static_cast<std::uint32_t>(prepared_.twins.members[twin_class].size()) - class_visits_[twin_class];
 }
@@ -81,6 +104,10 @@ void PlainSearch::from_node(NodeId node, double mass) {
   }
   Level& level = levels_[1];
   visit(node);
+  if (near_) {
+    near_->enter(node, 0);
+    near_->publish();
+  }
   level.entries.assign(1, {0, mass, 0});
   // Alone, a node has no neighbour inside: the one entry stays at step 0.
   for (int step = 0; step <= last_entry_step_ + 1; ++step) level.first[at(step)] = step == 0 ? 0 : 1;
@@ -89,18 +116,60 @@ void PlainSearch::from_node(NodeId node, double mass) {
   } else {
     exits(level);
   }
+  if (near_) {
+    near_->withdraw();
+    near_->leave();
+  }
   leave();
 }
 
 void PlainSearch::explore(NodeId node, double share) {
+  if (used_ == last_entry_step_) return explore_last(node, share);
   const Level& before = levels_[at(used_)];
   const Bits from = nodes_[node].toward;
+  if (near_) near_->enter(node, from);
   visit(node);
   Level& level = levels_[at(used_)];
   arrive(level, before, from, share, used_ - 1);
   emit(level);
-  if (level.first[at(last_entry_step_)] > 0) exits(level);
+  if (near_) near_->publish();
+  exits(level);
+  if (near_) {
+    near_->withdraw();
+    near_->leave();
+  }
   leave();
+}
+
+void PlainSearch::explore_last(NodeId node, double share) {
+  const Level& before = levels_[at(used_)];
+  const Bits from = nodes_[node].toward;
+  const int newest = used_;
+  if (near_) {
+    near_->enter(node, from);
+    near_->forget();
+    visit_last(node);
+  } else {
+    visit(node);
+  }
+  rows_known_ = 0;
+  close_three(newest);
+  const std::uint64_t fresh = static_cast<std::uint64_t>(newest - 1) * prepared_.index.completions(3, newest);
+  for (std::size_t i = before.first[at(last_entry_step_ - 1)]; i < before.first[at(last_entry_step_)]; ++i) {
+    const Entry& entry = before.entries[i];
+    if ((from >> entry.current & 1) != 0) apply(entry.rank + fresh, entry.mass * inverse_[at(entry.current)] * share);
+  }
+  if (near_) {
+    leave_last();
+    near_->leave();
+  } else {
+    leave();
+  }
+}
+
+void PlainSearch::apply(std::uint64_t rank, double mass) {
+  double* block = accumulator_.block(rank, static_cast<std::uint32_t>(prepared_.index.completions(3, used_)));
+  for (std::size_t k = 0; k < size_; ++k) block[offsets_[k]] += mass * values_[k];
 }
 
 void PlainSearch::arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step) {
@@ -138,16 +207,13 @@ void PlainSearch::emit(const Level& level) {
   const std::size_t first = level.first[at(last_entry_step_)];
   Bits present = 0;
   for (std::size_t i = first; i < level.entries.size(); ++i) present |= Bits{1} << level.entries[i].current;
-  const auto block_size = static_cast<std::uint32_t>(prepared_.index.completions(3, used_));
   rows_known_ = 0;
+  if (near_) near_->forget();
   for (; present != 0; present &= present - 1) {
     const int c = lowest(present);
     close_three(c);
     for (std::size_t i = first; i < level.entries.size(); ++i) {
-      const Entry& entry = level.entries[i];
-      if (entry.current != c) continue;
-      double* block = accumulator_.block(entry.rank, block_size);
-      for (std::size_t k = 0; k < size_; ++k) block[offsets_[k]] += entry.mass * values_[k];
+      if (level.entries[i].current == c) apply(level.entries[i].rank, level.entries[i].mass);
     }
   }
 }
@@ -193,10 +259,25 @@ void PlainSearch::close_inside(int c, int j) {
     put(row + one_step(used_) - 1, value * vi.fresh);
   }
   if (vj.fresh == 0) return;
-  const FreshRow& fresh = fresh_row(j);
   const std::uint32_t row = base + static_cast<std::uint32_t>(used_ - 1) * one_step(used_);
-  for (int h = 0; h < used_; ++h) put(row + static_cast<std::uint32_t>(h), here * fresh.back[at(h)]);
-  put(row + one_step(used_), here * fresh.on);
+  if (near_) {
+    const NearTable::Fresh& fresh = near_->fresh(j);
+    put_row(row, fresh.back, here);
+    put(row + one_step(used_), here * fresh.on);
+  } else {
+    const FreshRow& fresh = fresh_row(j);
+    put_row(row, fresh.back, here);
+    put(row + one_step(used_), here * fresh.on);
+  }
+}
+
+template <class Row>
+void PlainSearch::put_row(std::uint32_t offset, const Row& back, double scale) {
+  for (int j = 0; j < used_; ++j) {
+    offsets_[size_] = offset + static_cast<std::uint32_t>(j);
+    values_[size_] = scale * back[at(j)];
+    size_ += back[at(j)] > 0 ? 1 : 0;
+  }
 }
 
 void PlainSearch::close_fresh(int c) {
@@ -206,35 +287,42 @@ void PlainSearch::close_fresh(int c) {
   const double here = inverse_[at(c)];
 
   // x, then back to v_j, then anywhere: v_j has x as one more visited neighbour and one fresh neighbour less.
-  const FreshRow& back = fresh_row(c);
+  const double* back = near_ ? near_->fresh(c).back.data() : fresh_row(c).back.data();
   for (int j = 0; j < used_; ++j) {
-    if (!(back.back[at(j)] > 0)) continue;
+    if (!(back[j] > 0)) continue;
     const std::uint32_t row = base + static_cast<std::uint32_t>(j) * one_step(used);
-    const double value = here * back.back[at(j)] * inverse_[at(j)];
+    const double value = here * back[j] * inverse_[at(j)];
     put_choices(row, node(j).toward | Bits{1} << used_, j, value);
     put(row + one_step(used) - 1, value * (node(j).fresh - 1));
   }
 
   // x, then a fresh y, then back to v_j, to x, or on.
-  FreshRow two;
-  clear(two);
-  double self = 0;
-  for (const PreparedGraph::Group& group : prepared_.groups_of(visited_[at(c)])) {
-    NodeId x = group.first;
-    double members = 1;
-    if (prepared_.twins.members[group.twin_class].size() > 1) {
-      members = fresh_members(group.twin_class);
-      if (members == 0) continue;
-      x = fresh_member(group.twin_class);
-    } else if (nodes_[x].name != 0) {
-      continue;
-    }
-    add_row_of<true>(x, members * nodes_[x].inverse_degree, two, self);
-  }
   const std::uint32_t row = base + static_cast<std::uint32_t>(used - 1) * one_step(used);
-  for (int j = 0; j < used_; ++j) put(row + static_cast<std::uint32_t>(j), here * two.back[at(j)]);
-  put(row + static_cast<std::uint32_t>(used_), here * self);
-  put(row + one_step(used), here * two.on);
+  const auto put_two = [&](const auto& two_back, double self, double on) {
+    put_row(row, two_back, here);
+    put(row + static_cast<std::uint32_t>(used_), here * self);
+    put(row + one_step(used), here * on);
+  };
+  if (near_) {
+    const NearTable::TwoFresh two = near_->two_fresh(c);
+    put_two(two.back, two.self, two.on);
+  } else {
+    const TwoFresh two = two_fresh(c);
+    put_two(two.row.back, two.self, two.row.on);
+  }
+}
+
+PlainSearch::TwoFresh PlainSearch::two_fresh(int c) const {
+  TwoFresh two;
+  clear(two.row);
+  two.self = 0;
+  for (const PreparedGraph::Group& group : prepared_.groups_of(visited_[at(c)])) {
+    const std::uint32_t members = fresh_members(group.twin_class);
+    if (members == 0) continue;
+    const NodeId x = fresh_member(group.twin_class);
+    add_row_of<true>(x, members * nodes_[x].inverse_degree, two.row, two.self);
+  }
+  return two;
 }
 
 void PlainSearch::clear(FreshRow& row) const {

@@ -12,8 +12,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "near_table.h"
 #include "prepared_graph.h"
 #include "rank_accumulator.h"
 
@@ -59,8 +61,13 @@ class PlainSearch {
 
   void visit(NodeId node);
   void leave();
+  // The same for an ordered set that is not appended to: only what its own template needs.
+  void visit_last(NodeId node);
+  void leave_last();
   // The ordered set with `node` appended; its walks arrive from those of the level before, `share` times their mass.
   void explore(NodeId node, double share);
+  // The same where nothing will be appended: the set is reached at the last step that is carried on.
+  void explore_last(NodeId node, double share);
   void arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step);
   void emit(const Level& level);
   void exits(const Level& level);
@@ -69,14 +76,22 @@ class PlainSearch {
   void close_three(int c);
   void close_inside(int c, int j);
   void close_fresh(int c);
+  template <class Row>
+  void put_row(std::uint32_t offset, const Row& back, double scale);
   void put(std::uint32_t offset, double value) {
     offsets_[size_] = offset;
     values_[size_++] = value;
   }
+  void apply(std::uint64_t rank, double mass);
   // The choices of a step from v_j to the visited nodes of `bits`, each with this value.
   void put_choices(std::uint32_t offset, Bits bits, int j, double value);
   void clear(FreshRow& row) const;
   [[nodiscard]] const FreshRow& fresh_row(int c);
+  struct TwoFresh {
+    FreshRow row;
+    double self;  // back to the first of the two
+  };
+  [[nodiscard]] TwoFresh two_fresh(int c) const;
   template <bool kFresh>
   void add_row_of(NodeId x, double weight, FreshRow& row, double& self) const;
   template <bool kFresh>
@@ -97,6 +112,7 @@ class PlainSearch {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> class_visits_;  // class of twins -> visited members
   std::vector<Level> levels_;
+  std::optional<NearTable> near_;
   Bits rows_known_ = 0;
   std::array<FreshRow, kMost> rows_;
   std::vector<std::uint32_t> offsets_;       // the template of close_three: size_ pairs

@@ -51,7 +51,76 @@ PreparedGraph::PreparedGraph(const Graph& g, const WalkIndex& walk_index)
     group_offsets[u + 1] = groups.size();
   }
   if (!plain || index.length() < 3) return;
+  if (near_pays()) {
+    build_near();
+  } else {
+    build_common();
+  }
+}
 
+// The near rows cost the walks of three steps; each saves a look at the neighbours of neighbours for the walks of length
+// l-3. Few enough walks of three steps from every node keep the sums apart from rounding (near_table.h).
+bool PreparedGraph::near_pays() const {
+  const int steps = index.length() - 3;
+  if (steps < 1 || steps + 1 > kNearWidth) return false;
+  const NodeId n = graph->num_nodes();
+  std::vector<double> all(n, 1.0), merged(n, 1.0), next(n);
+  const auto advance = [&](std::vector<double>& walks, bool by_class) {
+    for (NodeId u = 0; u < n; ++u) {
+      next[u] = 0;
+      for (const Group& group : groups_of(u)) next[u] += walks[group.first] * (by_class ? 1 : group.size);
+    }
+    walks.swap(next);
+  };
+  for (int step = 0; step < 3; ++step) advance(all, false);
+  for (int step = 0; step < steps; ++step) advance(merged, true);
+  double wanted = 0;
+  for (const auto& members : twins.members) wanted += merged[members.front()];
+  constexpr double kMostWalks = 1 << 15;
+  constexpr double kWorth = 8;
+  return std::accumulate(all.begin(), all.end(), 0.0) <= kWorth * wanted &&
+         (n == 0 || *std::max_element(all.begin(), all.end()) <= kMostWalks);
+}
+
+void PreparedGraph::build_near() {
+  const Graph& g = *graph;
+  const NodeId n = g.num_nodes();
+  self.resize(n);
+  near_offsets.push_back(0);
+  std::vector<Near> row(n, Near{0, 0, 0});  // scratch by node; `touched` lists what is set
+  std::vector<NodeId> touched;
+  for (NodeId u = 0; u < n; ++u) {
+    const auto touch = [&](NodeId v) -> Near& {
+      if (row[v].two == 0 && row[v].three == 0) touched.push_back(v);
+      return row[v];
+    };
+    touched.clear();
+    for (const NodeId x : g.neighbours(u)) {
+      for (const NodeId y : g.neighbours(x)) {
+        touch(y).two += inverse_degree[x];
+        const double share = inverse_degree[x] * inverse_degree[y];
+        for (const NodeId v : g.neighbours(y)) touch(v).three += share;
+      }
+    }
+    for (const NodeId v : touched) {
+      if (v == u) {
+        self[u].two = row[v].two;
+        self[u].three = row[v].three;
+      } else {
+        near.push_back({v, row[v].two, row[v].three});
+      }
+      row[v] = Near{0, 0, 0};
+    }
+    near_offsets.push_back(near.size());
+  }
+  for (NodeId u = 0; u < n; ++u) {
+    for (const NodeId x : g.neighbours(u)) self[u].two_of_neighbours += inverse_degree[x] * self[x].two;
+  }
+}
+
+void PreparedGraph::build_common() {
+  const Graph& g = *graph;
+  const NodeId n = g.num_nodes();
   std::vector<NodeId> hubs;
   for (NodeId u = 0; u < n; ++u) {
     if (g.degree(u) > kTableDegree) hubs.push_back(u);

@@ -38,6 +38,24 @@ struct PreparedGraph {
     return row == kNoRow ? nullptr : common.data() + std::size_t{row} * graph->num_nodes();
   }
 
+  // For sparse graphs instead: what each node shares with every node within three steps. With d the degrees,
+  //   two = sum of 1/d(y) over common neighbours y,  three = sum of 1/(d(x) d(y)) over x ~ node, y ~ x, y ~ other.
+  // `self` holds the same of a node with itself, and a sum over its neighbours.
+  struct Near {
+    NodeId other;
+    double two, three;
+  };
+  struct Self {
+    double two = 0, three = 0;     // as above, of the node with itself
+    double two_of_neighbours = 0;  // sum of two(x) / d(x) over neighbours x
+  };
+  [[nodiscard]] bool has_near() const noexcept { return !near_offsets.empty(); }
+  [[nodiscard]] std::span<const Near> near_of(NodeId node) const noexcept {
+    return {near.data() + near_offsets[node], near.data() + near_offsets[node + 1]};
+  }
+  // Longer walks may visit more nodes than the near tables have room for.
+  static constexpr int kNearWidth = 8;
+
   static constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 
   const Graph* graph;
@@ -54,6 +72,14 @@ struct PreparedGraph {
   std::vector<std::uint32_t> common_rows;     // node -> row of `common`, or kNoRow
   std::vector<Common> common;
   std::vector<std::uint64_t> two_steps;       // walks of two steps from each node that has a row
+  std::vector<std::uint64_t> near_offsets;    // empty if there are none
+  std::vector<Near> near;
+  std::vector<Self> self;
+
+ private:
+  [[nodiscard]] bool near_pays() const;
+  void build_near();
+  void build_common();
 };
 
 }  // namespace awe

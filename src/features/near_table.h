@@ -1,0 +1,68 @@
+// Closed sums over fresh nodes for the visited nodes of a plain search, from the near rows of the prepared graph.
+//
+// For visited v_0 .. v_k-1 it keeps small matrices by place: what each pair shares in two and three steps over all nodes,
+// and which pairs are adjacent. Sums over fresh nodes follow by taking away the terms of visited nodes:
+//   S_cj = two(c,j)   - sum over visited s ~ c, s ~ j of 1/d(s)
+//   W_cj = three(c,j) - sum over visited s ~ c of S_sj / d(s) - sum over visited s ~ j of two(c,s) / d(s)
+// A sum with any term left is at least 1/(d(x) d(y)) >= 2^-30, since no node has more than 2^15 walks of three steps; the
+// at most 2^15 terms of size up to 1 are rounded to within 2^-36. So a sum below 2^-33 is zero, and is made so.
+// Rows are of fixed width, so that they are vector operations. Cost: O(k) to enter a node, O(k) vector operations a row.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "prepared_graph.h"
+
+namespace awe {
+
+class NearTable {
+ public:
+  static constexpr std::size_t kWidth = PreparedGraph::kNearWidth;
+  using Row = std::array<double, kWidth>;
+
+  explicit NearTable(const PreparedGraph& prepared);
+
+  // The node at the next place, adjacent to the visited nodes of `inside`. Nodes are left in reverse order.
+  void enter(NodeId node, std::uint32_t inside);
+  void leave();
+  // Lets nodes that are entered later see the node last entered; undone in reverse order.
+  void publish();
+  void withdraw();
+
+  // One fresh step from v_c and back to each visited node, and the mass that goes on to another fresh node.
+  struct Fresh {
+    Row back;
+    double on;
+  };
+  // Two fresh steps, and then: back to each visited node, back to the first fresh one, or on.
+  struct TwoFresh {
+    Row back;
+    double self, on;
+  };
+  [[nodiscard]] const Fresh& fresh(int c);
+  [[nodiscard]] TwoFresh two_fresh(int c);
+  // Rows of `fresh` are kept until this is called.
+  void forget() { known_ = 0; }
+
+ private:
+  struct Shared {  // of one node with the published ones, by their place
+    Row two{}, three{};
+  };
+
+  const PreparedGraph& prepared_;
+  std::size_t used_ = 0;
+  std::array<NodeId, kWidth> nodes_{};
+  std::array<std::uint32_t, kWidth> inside_{};
+  std::array<double, kWidth> inverse_{};
+  std::array<double, kWidth> degree_{};
+  std::array<double, kWidth> self_two_{};
+  std::array<Shared, kWidth> shared_by_place_{};
+  std::array<Row, kWidth> step_{};                 // row s: 1/d(v_s) at the places adjacent to v_s
+  std::vector<Shared> shared_;                     // by node
+  std::uint32_t known_ = 0;
+  std::array<Fresh, kWidth> rows_;
+};
+
+}  // namespace awe
