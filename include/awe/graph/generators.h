@@ -29,12 +29,12 @@ struct UniformEdges {  // G(n, m): every set of that many edges alike
 };
 struct BarabasiAlbert {  // node t joins min(t, degree) earlier ones, chosen in proportion to their degrees
   std::uint64_t nodes = 100, degree = 2;
-  std::optional<std::uint64_t> edges;  // then the joins are spread evenly over the nodes, instead of `degree` each
+  std::optional<std::uint64_t> edges = std::nullopt;  // then joins are spread evenly, instead of `degree` each
 };
 struct WattsStrogatz {  // a ring joined to the `degree` nearest, each edge then moved at one end with `rewiring`
   std::uint64_t nodes = 100, degree = 4;
   double rewiring = 0.1;
-  std::optional<std::uint64_t> edges;  // then the ring is filled by distance, instead of by `degree`
+  std::optional<std::uint64_t> edges = std::nullopt;  // then the ring is filled by distance, instead of by `degree`
 };
 struct RandomRegular {  // pairing of stubs, loops and repeats repaired by switches
   std::uint64_t nodes = 100, degree = 4;
@@ -42,19 +42,19 @@ struct RandomRegular {  // pairing of stubs, loops and repeats repaired by switc
 struct StochasticBlock {  // blocks as equal as can be; a pair's probability depends on being in one block or not
   std::uint64_t nodes = 100, blocks = 4;
   double within = 0.12, between = 0.02;
-  std::optional<std::uint64_t> edges;  // then pairs are drawn one by one, in proportion to their probabilities
+  std::optional<std::uint64_t> edges = std::nullopt;  // then pairs are drawn in proportion to their probabilities
 };
 struct RandomGeometric {  // points in the unit square, joined where closer than the radius (or equal)
   std::uint64_t nodes = 100;
   double radius = 0.12;
-  std::optional<std::uint64_t> edges;  // then the shortest pairs, whatever the radius
+  std::optional<std::uint64_t> edges = std::nullopt;  // then the shortest pairs, whatever the radius
 };
 struct Configuration {  // stubs of a degree sequence paired; loops and repeats erased, so degrees may fall short
   std::uint64_t nodes = 100;
   double exponent = 2.5;  // power law: degree k with weight k^-exponent, min_degree <= k <= max_degree
   std::uint64_t min_degree = 1;
-  std::optional<std::uint64_t> max_degree;  // unset: the square root of the nodes
-  std::vector<std::uint64_t> degrees;       // given: they replace all the others
+  std::optional<std::uint64_t> max_degree = std::nullopt;  // unset: the square root of the nodes
+  std::vector<std::uint64_t> degrees = {};                 // given: they replace all the others
 };
 struct UniformTree {  // every labelled tree alike, from its Pruefer code
   std::uint64_t nodes = 100;
