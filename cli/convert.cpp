@@ -1,9 +1,112 @@
-#include <CLI/CLI.hpp>
+// awe convert: any input format to any other, one graph at a time, with a note of all that the target cannot hold.
+#include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "awe/base/error.h"
+#include "awe/io/writer.h"
+#include "console.h"
+#include "input_options.h"
 #include "verb.h"
 
 namespace awe::cli {
+namespace {
 
-void declare_convert(CLI::App&, Action&) {}
+constexpr const char* kFooter =
+    "Weights and self-loops are kept wherever the target can hold them; what it cannot hold is named on stderr.\n"
+    "The output's format follows its extension: .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl, .graphml, "
+    ".gml,\n"
+    ".mtx and .edgelist may end in .gz; a name without extension is a folder (TU, or with --to edgelist one file a "
+    "graph).\n\n"
+    "Examples:\n"
+    "  awe convert MUTAG.zip -o mutag.jsonl.gz\n"
+    "  awe convert threads.jsonl -o THREADS.zip\n"
+    "  awe convert folder-of-edge-lists --classes classes.csv -o graphs.jsonl\n"
+    "  zcat web.txt.gz | awe convert - --directed -o web.mtx\n";
+
+struct ConvertOptions {
+  InputOptions input;
+  RunOptions run;
+  std::string output;
+  std::string to;
+  bool force = false;
+};
+
+struct Totals {
+  std::uint64_t graphs = 0, nodes = 0, edges = 0;
+};
+
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+void print_json(const ConvertOptions& options, const Totals& totals, const std::vector<std::string>& left_out,
+                double seconds) {
+  std::string notes;
+  for (const std::string& sentence : left_out) notes += (notes.empty() ? "" : ",") + json_string(sentence);
+  fmt::print(
+      "{{\"input\":{},\"output\":{},\"graphs\":{},\"nodes\":{},\"edges\":{},\"left_out\":[{}],\"seconds\":{:.3f}}}\n",
+      json_string(options.input.path), json_string(options.output), totals.graphs, totals.nodes, totals.edges, notes,
+      seconds);
+}
+
+void run_convert(const ConvertOptions& options) {
+  const Stopwatch watch;
+  WriteOptions write_options;
+  write_options.force = options.force;
+  if (!options.to.empty()) write_options.format = format_of_name(options.to);
+  ReadOptions read_options = options.input.read_options();
+  if (!options.input.weighted) read_options.weights = WeightUse::automatic;
+
+  const auto source = options.input.open(read_options);
+  const auto writer = create_graphs(options.output, write_options);
+  Totals totals;
+  {
+    ProgressBar bar("graphs");
+    const auto total = source->count();
+    while (const auto graph = source->next()) {
+      if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
+      writer->write(*graph);
+      totals.nodes += graph->num_nodes();
+      totals.edges += graph->num_edges();
+      bar.update(++totals.graphs, total);
+    }
+    if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
+    writer->commit();
+  }
+  const auto left_out = writer->left_out();
+  for (const std::string& sentence : left_out) note(sentence);
+  if (options.run.json) return print_json(options, totals, left_out, watch.seconds());
+  fmt::print("{}: {} graphs, {} nodes, {} edges\n", options.output, totals.graphs, totals.nodes, totals.edges);
+}
+
+}  // namespace
+
+void declare_convert(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ConvertOptions>();
+  options->input.self_loops = "keep";
+  CLI::App* verb = app.add_subcommand("convert", "Write graphs in another format");
+  options->input.declare(*verb);
+  options->run.declare(*verb);
+  verb->add_option("-o,--output", options->output, "File or folder to write")->required();
+  verb->add_option("--to", options->to, "Output format: tu, edgelist, jsonl, graphml, gml, mtx (default: by extension)")
+      ->check(CLI::IsMember({"tu", "edgelist", "jsonl", "graphml", "gml", "mtx"}));
+  verb->add_flag("--force", options->force, "Replace an output that exists");
+  verb->footer(kFooter);
+  verb->callback([options, &action] { action = [options] { run_convert(*options); }; });
+}
 
 }  // namespace awe::cli

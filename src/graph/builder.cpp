@@ -70,12 +70,21 @@ void GraphBuilder::set_num_nodes(NodeId count, std::int64_t first_id) {
 }
 
 NodeId GraphBuilder::node_of(std::string_view id) {
-  const auto next = num_nodes_;
-  if (next >= kMaxNodes) throw Error(ErrorKind::limit, "more than 4294967294 nodes");
-  const auto place = is_canonical_integer(id) ? integer_ids_.try_emplace(*parse_integer(id), next).first->second
-                                              : string_ids_.try_emplace(std::string(id), next).first->second;
-  if (place == next) ++num_nodes_;
+  if (is_canonical_integer(id)) return node_of_integer(*parse_integer(id));
+  const auto place = string_ids_.try_emplace(std::string(id), num_nodes_).first->second;
+  if (place == num_nodes_) count_node();
   return place;
+}
+
+NodeId GraphBuilder::node_of_integer(std::int64_t id) {
+  const auto place = integer_ids_.try_emplace(id, num_nodes_).first->second;
+  if (place == num_nodes_) count_node();
+  return place;
+}
+
+void GraphBuilder::count_node() {
+  if (num_nodes_ >= kMaxNodes) throw Error(ErrorKind::limit, "more than 4294967294 nodes");
+  ++num_nodes_;
 }
 
 void GraphBuilder::add_edge(NodeId from, NodeId to, double weight) {

@@ -37,7 +37,8 @@ AtomicFile::AtomicFile(std::string path, bool force) : path_(std::move(path)), p
       throw Error(ErrorKind::locked, path_ + ": another process is writing it; wait for it or choose another output");
     }
     // The holder of the lock may have renamed the file between our open and our lock: then begin again.
-    struct stat ours{}, there{};
+    struct stat ours {
+    }, there{};
     if (::fstat(fd_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
     ::close(fd_);
   }
@@ -88,8 +89,7 @@ void AtomicFile::write_at(std::uint64_t place, std::string_view bytes) {
   flush();
   std::size_t done = 0;
   while (done < bytes.size()) {
-    const ssize_t wrote =
-        ::pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
+    const ssize_t wrote = ::pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
     if (wrote < 0 && errno == EINTR) continue;
     if (wrote < 0) fail("cannot be written");
     done += static_cast<std::size_t>(wrote);

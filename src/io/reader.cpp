@@ -1,13 +1,206 @@
+// open_graphs: finds out what an input is, unpacks it, and hands its bytes to the reader of its format.
+//
+// Order of detection: a folder (TU data set, or one file after another); a zip (TU data set); then, within gzip or not,
+// a known extension; then the first bytes; else an edge list.
 #include "awe/io/reader.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
 #include "awe/base/error.h"
+#include "awe/base/number.h"
+#include "io/formats.h"
 
 namespace awe {
+namespace {
 
-std::string_view format_name(Format) { return "tu"; }
-std::optional<Format> format_of_name(std::string_view) { return std::nullopt; }
-std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions&) {
-  throw Error(ErrorKind::io, path + ": no reader");
+namespace fs = std::filesystem;
+using io::Bytes;
+using io::Graphs;
+using io::Place;
+
+constexpr std::size_t kPeekBytes = std::size_t{1} << 16;
+
+constexpr std::pair<std::string_view, Format> kNames[] = {
+    {"tu", Format::tu},   {"edgelist", Format::edge_list}, {"jsonl", Format::json_lines}, {"graphml", Format::graphml},
+    {"gml", Format::gml}, {"mtx", Format::matrix_market}};
+
+constexpr std::pair<std::string_view, Format> kExtensions[] = {
+    {".jsonl", Format::json_lines}, {".ndjson", Format::json_lines}, {".graphml", Format::graphml},
+    {".gml", Format::gml},          {".mtx", Format::matrix_market}, {".edgelist", Format::edge_list},
+    {".edges", Format::edge_list},  {".el", Format::edge_list}};
+
+std::string lower_case(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+// The file's name without folders and ".gz".
+fs::path plain_name(const std::string& path) {
+  fs::path name = fs::path(path).filename();
+  return lower_case(name.extension().string()) == ".gz" ? name.stem() : name;
+}
+
+// GML begins with keys and values, and somewhere "graph [".
+bool looks_like_gml(std::string_view text) {
+  const std::size_t word = text.find("graph");
+  if (word == std::string_view::npos || (word > 0 && std::string_view(" \t\r\n").find(text[word - 1]) == text.npos)) {
+    return false;
+  }
+  const std::size_t next = text.find_first_not_of(" \t\r\n", word + 5);
+  return next != std::string_view::npos && text[next] == '[';
+}
+
+Format format_of_content(std::string_view head) {
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  if (lower_case(std::string(head.substr(0, 14))) == "%%matrixmarket") return Format::matrix_market;
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && head[first] == '{') return Format::json_lines;
+  if (first != std::string_view::npos && head[first] == '<') return Format::graphml;
+  return looks_like_gml(head) ? Format::gml : Format::edge_list;
+}
+
+Format detect(const std::string& path, std::string_view head) {
+  const std::string name = lower_case(plain_name(path).string());
+  for (const auto& [extension, format] : kExtensions) {
+    if (name.ends_with(extension)) return format;
+  }
+  return format_of_content(head);
+}
+
+// `stem` names the graph of formats that cannot.
+Graphs read_as(Format format, Bytes bytes, const ReadOptions& options, const std::string& stem) {
+  switch (format) {
+    case Format::edge_list:
+      return io::read_edge_list(std::move(bytes), options, stem);
+    case Format::json_lines:
+      return io::read_json_lines(std::move(bytes), options);
+    case Format::graphml:
+      return io::read_graphml(std::move(bytes), options);
+    case Format::gml:
+      return io::read_gml(std::move(bytes), options);
+    case Format::matrix_market:
+      return io::read_matrix_market(std::move(bytes), options, stem);
+    case Format::tu:
+      break;
+  }
+  throw io::error_at(ErrorKind::malformed, Place{bytes->name()},
+                     "a TU data set is a folder or a zip; name one of these");
+}
+
+Graphs open_zip(const std::string& path, io::ByteSource& bytes, const ReadOptions& options) {
+  if (options.format && *options.format != Format::tu) {
+    throw io::error_at(ErrorKind::usage, Place{path}, "a zip holds a TU data set; leave --format out");
+  }
+  if (path != "-") return io::read_tu(io::Archive::open_file(path), path, options);
+  return io::read_tu(io::Archive::open_memory(bytes.name(), read_whole(bytes, io::kMaxWholeBytes)), bytes.name(),
+                     options);
+}
+
+std::string stem_of(const std::string& path) { return path == "-" ? "" : plain_name(path).stem().string(); }
+
+Graphs open_file(const std::string& path, const ReadOptions& options) {
+  io::Peeked input = peek(io::open_file(path), kPeekBytes);
+  if (io::is_zip(input.head)) return open_zip(path, *input.source, options);
+  if (io::is_gzip(input.head)) input = peek(gunzip(std::move(input.source)), kPeekBytes);
+  if (input.head.find('\0') != std::string::npos) {
+    throw io::error_at(ErrorKind::malformed, Place{input.source->name()},
+                       "binary data; give a text format or a zip of a TU data set");
+  }
+  const Format format = options.format.value_or(detect(path, input.head));
+  return read_as(format, std::move(input.source), options, stem_of(path));
+}
+
+// An input without a single graph is a mistake of the caller's, and said to be one.
+class NonEmpty final : public GraphSource {
+ public:
+  NonEmpty(const std::string& path, Graphs source)
+      : name_(path == "-" ? "standard input" : path), source_(std::move(source)) {}
+  std::optional<Graph> next() override {
+    auto graph = source_->next();
+    if (!graph && empty_) {
+      throw io::error_at(ErrorKind::malformed, Place{name_}, "holds no graph; is it the right input?");
+    }
+    empty_ = false;
+    return graph;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return source_->count(); }
+
+ private:
+  std::string name_;
+  Graphs source_;
+  bool empty_ = true;
+};
+
+// The files of a folder one after another, opened as they are reached.
+class FolderGraphs final : public GraphSource {
+ public:
+  FolderGraphs(std::vector<std::string> paths, const ReadOptions& options)
+      : paths_(std::move(paths)), options_(options) {}
+  std::optional<Graph> next() override {
+    while (true) {
+      if (file_) {
+        if (auto graph = file_->next()) return graph;
+        file_.reset();
+      }
+      if (place_ == paths_.size()) return std::nullopt;
+      file_ = std::make_unique<NonEmpty>(paths_[place_], open_file(paths_[place_], options_));
+      ++place_;
+    }
+  }
+
+ private:
+  std::vector<std::string> paths_;
+  ReadOptions options_;
+  Graphs file_;
+  std::size_t place_ = 0;
+};
+
+Graphs open_folder(const std::string& path, const ReadOptions& options) {
+  const bool tu = options.format ? *options.format == Format::tu : io::is_tu_folder(path);
+  if (tu) return io::read_tu_folder(path, options);
+  std::vector<std::string> paths;
+  for (const auto& entry : fs::directory_iterator(path)) {
+    if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return std::make_unique<FolderGraphs>(std::move(paths), options);
+}
+
+Graphs open_path(const std::string& path, const ReadOptions& options) {
+  std::error_code code;
+  if (path == "-" || !fs::is_directory(path, code)) return open_file(path, options);
+  try {
+    return open_folder(path, options);
+  } catch (const fs::filesystem_error& error) {
+    throw io::error_at(ErrorKind::io, Place{path}, "cannot be listed: " + error.code().message());
+  }
+}
+
+}  // namespace
+
+std::string_view format_name(Format format) {
+  for (const auto& [name, named] : kNames) {
+    if (named == format) return name;
+  }
+  return {};
+}
+
+std::optional<Format> format_of_name(std::string_view name) {
+  for (const auto& [known, format] : kNames) {
+    if (known == name) return format;
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions& options) {
+  Graphs graphs = std::make_unique<NonEmpty>(path, open_path(path, options));
+  if (options.classes_file.empty()) return graphs;
+  return io::with_classes(std::move(graphs), io::open_file(options.classes_file));
 }
 
 }  // namespace awe

@@ -43,8 +43,13 @@ class GraphBuilder {
   // Nodes by position: 0..count-1, with ids first_id, first_id+1, ...
   void set_num_nodes(NodeId count, std::int64_t first_id = 0);
   // Nodes by id: a provisional number for this id, the same at every call. build() renumbers in the order of the ids.
+  // A canonical integer as text and as a number is the same id.
   [[nodiscard]] NodeId node_of(std::string_view id);
+  [[nodiscard]] NodeId node_of_integer(std::int64_t id);
   [[nodiscard]] NodeId num_nodes_so_far() const noexcept { return num_nodes_; }
+
+  // Overrides the policy's `weighted`, for inputs that show only at their end whether they have weights.
+  void use_weights(bool weighted) { policy_.weighted = weighted; }
 
   // Nodes must be known already (position below the count, or given by node_of).
   void add_edge(NodeId from, NodeId to) { edges_.push_back({from, to}); }
@@ -75,6 +80,7 @@ class GraphBuilder {
     [[nodiscard]] LabelColumn sorted() const;
   };
 
+  void count_node();
   NodeIds take_ids();             // sorts ids, renumbers edges, labels and attributes
   void renumber(const std::vector<NodeId>& place_of);
 

@@ -1,0 +1,77 @@
+// Classes from a CSV beside the graphs: lines of "id,class", an optional header "id,class", empty lines and '#'
+// comments passed over. A field in double quotes may hold commas. The table is held whole: O(lines).
+#include <unordered_map>
+#include <utility>
+
+#include "awe/base/error.h"
+#include "awe/base/number.h"
+#include "io/formats.h"
+#include "io/line_reader.h"
+
+namespace awe::io {
+namespace {
+
+using ClassTable = std::unordered_map<std::string, std::string>;
+
+std::vector<std::string> fields_of(std::string_view line, const LineReader& reader) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"' && quoted && line.substr(i + 1).starts_with('"')) {
+      fields.back() += line[++i];
+    } else if (line[i] == '"') {
+      quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += line[i];
+    }
+  }
+  if (quoted) throw reader.malformed("a quote is left open; close it on the same line");
+  for (std::string& field : fields) field = std::string(trim(field));
+  return fields;
+}
+
+ClassTable read_classes(Bytes csv) {
+  LineReader reader(std::move(csv));
+  ClassTable table;
+  bool first = true;
+  while (const auto line = reader.next()) {
+    const std::string_view text = trim(*line);
+    if (text.empty() || text.starts_with('#')) continue;
+    auto fields = fields_of(text, reader);
+    if (fields.size() != 2 || fields[0].empty() || fields[1].empty()) {
+      throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write two fields a line");
+    }
+    if (std::exchange(first, false) && fields[0] == "id" && fields[1] == "class") continue;
+    const auto [it, fresh] = table.try_emplace(std::move(fields[0]), std::move(fields[1]));
+    if (!fresh) throw reader.malformed("a second class for '" + it->first + "'; keep one");
+  }
+  return table;
+}
+
+class ClassedSource final : public GraphSource {
+ public:
+  ClassedSource(Graphs source, ClassTable table) : source_(std::move(source)), table_(std::move(table)) {}
+  std::optional<Graph> next() override {
+    auto graph = source_->next();
+    if (!graph) return std::nullopt;
+    const auto found = table_.find(graph->name().empty() ? std::to_string(place_) : graph->name());
+    ++place_;
+    return std::move(*graph).with_class(found == table_.end() ? std::nullopt : std::optional(found->second));
+  }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return source_->count(); }
+
+ private:
+  Graphs source_;
+  ClassTable table_;
+  std::uint64_t place_ = 0;
+};
+
+}  // namespace
+
+Graphs with_classes(Graphs source, Bytes csv) {
+  return std::make_unique<ClassedSource>(std::move(source), read_classes(std::move(csv)));
+}
+
+}  // namespace awe::io

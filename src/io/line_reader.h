@@ -1,0 +1,50 @@
+// Lines of a byte source with their numbers, from one growing buffer. Line ends are "\n" or "\r\n"; a byte order mark
+// at the start is passed over. A line may not be longer than a limit, so a file without line ends cannot eat the
+// memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "awe/base/error.h"
+#include "io/byte_source.h"
+
+namespace awe::io {
+
+class LineReader {
+ public:
+  static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;
+  // Readable bytes behind every line: what simdjson asks for.
+  static constexpr std::size_t kPadding = 64;
+
+  explicit LineReader(Bytes source, std::size_t max_line_bytes = kMaxLineBytes);
+
+  // The next line without its end, valid until the next call; nothing at the end.
+  [[nodiscard]] std::optional<std::string_view> next();
+  // The number of the line last given, from 1.
+  [[nodiscard]] std::uint64_t line_number() const noexcept { return line_number_; }
+  [[nodiscard]] const std::string& name() const noexcept { return source_->name(); }
+  // Bytes given out so far, line ends included.
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
+
+  // An error at the line last given.
+  [[nodiscard]] Error error(ErrorKind kind, std::string_view reason) const {
+    return error_at(kind, name(), line_number_, reason);
+  }
+  [[nodiscard]] Error malformed(std::string_view reason) const { return error(ErrorKind::malformed, reason); }
+
+ private:
+  bool fill();
+
+  Bytes source_;
+  std::size_t max_line_bytes_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;
+  std::uint64_t line_number_ = 0;
+  std::uint64_t bytes_read_ = 0;
+  bool at_end_ = false;
+};
+
+}  // namespace awe::io

@@ -1,0 +1,32 @@
+// A source of the single graph of a file, read when it is asked for.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "awe/graph/collection.h"
+
+namespace awe::io {
+
+template <class Read>
+class OneGraph final : public GraphSource {
+ public:
+  // read() gives std::optional<Graph>.
+  explicit OneGraph(Read read) : read_(std::move(read)) {}
+  std::optional<Graph> next() override {
+    if (std::exchange(given_, true)) return std::nullopt;
+    return read_();
+  }
+
+ private:
+  Read read_;
+  bool given_ = false;
+};
+
+template <class Read>
+[[nodiscard]] std::unique_ptr<GraphSource> one_graph(Read read) {
+  return std::make_unique<OneGraph<Read>>(std::move(read));
+}
+
+}  // namespace awe::io
