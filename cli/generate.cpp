@@ -180,7 +180,7 @@ void declare_parameters(CLI::App& sub, GenerateOptions& options) {
       {"rows", "Of the grid"},
       {"columns", "Of the grid"}};
   for (const auto& [name, what] : known) {
-    sub.add_option(std::string("--") + name, options.parameters[name], what);
+    sub.add_option(std::string("--") + name, options.parameters[name], what)->type_name("VALUE");
   }
   sub.add_flag("--torus", options.torus, "Join the grid's opposite sides");
   sub.add_option("--family", options.mixed, "A part of the mix, as gnm:nodes=50,edges=100,count=20,class=random")

@@ -25,7 +25,7 @@ constexpr const char* kFooter =
 
 struct InfoOptions {
   InputOptions input;
-  bool json = false;
+  RunOptions run;
   bool verify = false;
 };
 
@@ -176,7 +176,7 @@ void print_json(const InfoOptions& options, const CollectionSummary& s) {
 void run(const InfoOptions& options) {
   // Reading every graph is the check of every format so far; checksums of binary files belong here, before the page.
   const CollectionSummary summary = summarise_input(options);
-  if (options.json) return print_json(options, summary);
+  if (options.run.json) return print_json(options, summary);
   print_page(options, summary);
   if (options.verify) fmt::print("\nverified: {} graphs read to the end\n", summary.graphs);
 }
@@ -189,8 +189,8 @@ void declare_info(CLI::App& app, Action& action) {
   sub->footer(kFooter);
   auto options = std::make_shared<InfoOptions>();
   options->input.declare(*sub);
-  sub->add_flag("--json", options->json, "Print one JSON object on stdout");
   sub->add_flag("--verify", options->verify, "Say \"verified\" once everything is read and sound");
+  options->run.declare(*sub);
   sub->callback([options, &action] { action = [options] { run(*options); }; });
 }
 
