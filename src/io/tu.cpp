@@ -4,6 +4,7 @@
 //
 // The two arcs of an edge are one undirected edge, listed twice, once or more often. A graph is named by its number.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -177,6 +178,9 @@ void read_reals(LineReader& reader, RealColumns& columns) {
       if (!value) {
         throw reader.malformed("'" + std::string(trim(line.substr(0, comma)).substr(0, 40)) +
                                "' is not a number; attributes are numbers parted by commas");
+      }
+      if (!std::isfinite(*value)) {
+        throw reader.error(ErrorKind::numeric, "an attribute is not finite; replace it by a number");
       }
       columns.values.push_back(*value);
       if (more) line.remove_prefix(comma + 1);
