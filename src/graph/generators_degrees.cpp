@@ -157,7 +157,8 @@ std::vector<std::uint64_t> power_law_degrees(const Configuration& family, Sequen
   std::vector<double> up_to;
   double sum = 0;
   for (std::uint64_t k = least; k <= most; ++k) {
-    sum += portable_power(static_cast<double>(k), -family.exponent);
+    // Relative to the smallest degree, so that the sum is never lost to underflow.
+    sum += portable_power(static_cast<double>(k) / static_cast<double>(least), -family.exponent);
     up_to.push_back(sum);
   }
   std::vector<std::uint64_t> degrees(family.nodes);

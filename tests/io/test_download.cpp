@@ -14,7 +14,7 @@ namespace {
 class Download : public ::testing::Test {
  protected:
   Download() {
-    for (int i = 0; i < 50000; ++i) content_ += static_cast<char>(i * i / 7);
+    for (unsigned i = 0; i < 50000; ++i) content_ += static_cast<char>(i * i / 7);
     served_.write("file.zip", content_);
     setenv("no_proxy", "127.0.0.1", 1);
   }
