@@ -44,6 +44,20 @@ std::vector<std::uint32_t> sorted_order(const std::vector<std::string>& texts) {
   return order;
 }
 
+// Drops names that no place uses any more: those of edges that were dropped or merged.
+void remove_unused_names(LabelColumn& column) {
+  std::vector<std::uint32_t> place_of(column.names.size(), kNoLabel);
+  for (const std::uint32_t id : column.ids) place_of[id] = 0;
+  std::vector<std::string> used;
+  for (std::size_t i = 0; i < place_of.size(); ++i) {
+    if (place_of[i] == kNoLabel) continue;
+    place_of[i] = static_cast<std::uint32_t>(used.size());
+    used.push_back(std::move(column.names[i]));
+  }
+  for (std::uint32_t& id : column.ids) id = place_of[id];
+  column.names = std::move(used);
+}
+
 // One listed arc; `reverse` marks the opposite arc of an undirected edge.
 struct Arc {
   NodeId from, to;
@@ -365,6 +379,7 @@ void GraphBuilder::lay_out_general(Graph& graph) {
   if (!policy_.directed && policy_.listing == EdgeListing::edges) repeats /= 2;
   notes_.repeated_arcs = repeats + loop_repeats;
   if (labelled) graph.edge_labels_.names = std::move(edge_labels.names);
+  remove_unused_names(graph.edge_labels_);
 }
 
 Graph GraphBuilder::build() && {
