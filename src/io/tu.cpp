@@ -369,7 +369,7 @@ class TuSource final : public GraphSource {
       const auto row = set_.node_attributes.values.begin() + static_cast<std::ptrdiff_t>(node * width);
       attributes.insert(attributes.end(), row, row + static_cast<std::ptrdiff_t>(width));
     }
-    if (width > 0) builder.set_node_attributes(std::move(attributes), width);
+    if (!attributes.empty()) builder.set_node_attributes(std::move(attributes), width);
   }
 
   void add_arcs(GraphBuilder& builder) const {
