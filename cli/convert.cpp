@@ -90,7 +90,8 @@ void run_convert(const ConvertOptions& options) {
   const auto left_out = writer->left_out();
   for (const std::string& sentence : left_out) note(sentence);
   if (options.run.json) return print_json(options, totals, left_out, watch.seconds());
-  fmt::print("{}: {} graphs, {} nodes, {} edges\n", options.output, totals.graphs, totals.nodes, totals.edges);
+  fmt::print("{}: {} graph{}, {} nodes, {} edges\n", options.output, totals.graphs, totals.graphs == 1 ? "" : "s",
+             totals.nodes, totals.edges);
 }
 
 }  // namespace

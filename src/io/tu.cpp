@@ -4,6 +4,7 @@
 //
 // The two arcs of an edge are one undirected edge, listed twice, once or more often. A graph is named by its number.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -177,6 +178,9 @@ void read_reals(LineReader& reader, RealColumns& columns) {
       if (!value) {
         throw reader.malformed("'" + std::string(trim(line.substr(0, comma)).substr(0, 40)) +
                                "' is not a number; attributes are numbers parted by commas");
+      }
+      if (!std::isfinite(*value)) {
+        throw reader.error(ErrorKind::numeric, "an attribute is not finite; replace it by a number");
       }
       columns.values.push_back(*value);
       if (more) line.remove_prefix(comma + 1);
@@ -365,7 +369,7 @@ class TuSource final : public GraphSource {
       const auto row = set_.node_attributes.values.begin() + static_cast<std::ptrdiff_t>(node * width);
       attributes.insert(attributes.end(), row, row + static_cast<std::ptrdiff_t>(width));
     }
-    if (width > 0) builder.set_node_attributes(std::move(attributes), width);
+    if (!attributes.empty()) builder.set_node_attributes(std::move(attributes), width);
   }
 
   void add_arcs(GraphBuilder& builder) const {

@@ -26,6 +26,7 @@ std::string extension_of(const std::string& path) {
 }
 
 Format format_of_path(const std::string& path) {
+  if (path == "-") return Format::json_lines;
   const std::string extension = extension_of(path);
   if (extension.empty()) return Format::tu;
   for (const auto& [known, format] : kExtensions) {
@@ -39,6 +40,9 @@ Format format_of_path(const std::string& path) {
 
 std::unique_ptr<GraphWriter> create_graphs(const std::string& path, const WriteOptions& options) {
   const Format format = options.format ? *options.format : format_of_path(path);
+  if (path == "-" && format != Format::json_lines) {
+    throw Error(ErrorKind::usage, "standard output takes JSON lines only; name a file for other formats");
+  }
   switch (format) {
     case Format::tu:
       return io::write_tu(path, options.force);

@@ -1,7 +1,9 @@
 #include "io/writers.h"
 
+#include <unistd.h>
 #include <zlib.h>
 
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <new>
@@ -40,20 +42,39 @@ struct TextOutput::Deflater {
 };
 
 TextOutput::TextOutput(const std::string& path, bool force)
-    : file_(path, force), deflater_(path.ends_with(".gz") ? std::make_unique<Deflater>() : nullptr) {}
+    : path_(path), deflater_(path.ends_with(".gz") ? std::make_unique<Deflater>() : nullptr) {
+  if (path != "-") file_.emplace(path, force);
+}
 TextOutput::~TextOutput() = default;
 
+void TextOutput::flush_standard_output() {
+  for (std::size_t done = 0; done < waiting_.size();) {
+    const ssize_t wrote = ::write(STDOUT_FILENO, waiting_.data() + done, waiting_.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0)
+      throw Error(ErrorKind::io, std::string("standard output cannot be written: ") + std::strerror(errno));
+    done += static_cast<std::size_t>(wrote);
+  }
+  waiting_.clear();
+}
+
 void TextOutput::write(std::string_view text) {
-  if (!deflater_) return file_.write(text);
+  if (!file_) {
+    waiting_ += text;
+    if (waiting_.size() >= (std::size_t{1} << 16)) flush_standard_output();
+    return;
+  }
+  if (!deflater_) return file_->write(text);
   constexpr std::size_t kPiece = std::size_t{1} << 30;  // zlib counts in 32 bits
   for (; !text.empty(); text.remove_prefix(std::min(kPiece, text.size()))) {
-    deflater_->pack(text.substr(0, kPiece), Z_NO_FLUSH, file_);
+    deflater_->pack(text.substr(0, kPiece), Z_NO_FLUSH, *file_);
   }
 }
 
 void TextOutput::commit() {
-  if (deflater_) deflater_->pack({}, Z_FINISH, file_);
-  file_.commit();
+  if (!file_) return flush_standard_output();
+  if (deflater_) deflater_->pack({}, Z_FINISH, *file_);
+  file_->commit();
 }
 
 OutputFolder::OutputFolder(std::string path, bool force, Owns owns) : path_(std::move(path)) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,18 +29,21 @@ using Writer = std::unique_ptr<GraphWriter>;
 [[nodiscard]] Writer write_tu(const std::string& path, bool force);
 
 // A text file, packed by gzip where its name ends in ".gz" (with no time in the header, so the bytes depend on the
-// content alone). Nothing is left at the path without commit().
+// content alone). Nothing is left at the path without commit(). The path "-" is standard output, written as it comes.
 class TextOutput {
  public:
   TextOutput(const std::string& path, bool force);
   ~TextOutput();
   void write(std::string_view text);
   void commit();
-  [[nodiscard]] const std::string& path() const noexcept { return file_.path(); }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
  private:
   struct Deflater;
-  AtomicFile file_;
+  void flush_standard_output();
+  std::string path_;
+  std::optional<AtomicFile> file_;  // none: standard output
+  std::string waiting_;             // for standard output
   std::unique_ptr<Deflater> deflater_;
 };
 

@@ -2,12 +2,13 @@
 // and ids are applied, whatever the format.
 //
 // Unweighted: parallel edges collapse. Weighted: their weights add, in sorted order, so that the order of lines changes
-// nothing. Zero weights remove the edge; negative or non-finite ones are an error (ErrorKind::numeric). Loops are dropped
-// unless kept. Where parallel edges carry different labels, the smallest label stays. Cost: O(nodes + edges) for
-// positions, O(edges log edges) for ids.
+// nothing. Zero weights remove the edge; negative or non-finite ones are an error (ErrorKind::numeric). Loops are
+// dropped unless kept. Where parallel edges carry different labels, the smallest label stays. Cost: O(nodes + edges)
+// without weights and edge labels, else O(edges log edges); ids other than small integers are hashed and sorted.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -72,17 +73,28 @@ class GraphBuilder {
   struct Edge {
     NodeId from, to;
   };
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  };
+  using TextMap = std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>>;
   struct LabelTable {
     std::vector<std::string> names;  // in order of appearance
-    std::unordered_map<std::string, std::uint32_t> places;
+    TextMap places;
     std::vector<std::uint32_t> ids;
     std::uint32_t place_of(std::string_view label);
     [[nodiscard]] LabelColumn sorted() const;
   };
 
-  void count_node();
-  NodeIds take_ids();             // sorts ids, renumbers edges, labels and attributes
+  NodeId add_node();
+  void grow_dense_ids();
+  [[nodiscard]] NodeIds take_ids();  // sorts ids, renumbers edges, labels and attributes
+  [[nodiscard]] NodeIds take_integer_ids();
+  [[nodiscard]] NodeIds take_text_ids();
   void renumber(const std::vector<NodeId>& place_of);
+  void check_labels();
+  void lay_out_plain(Graph& graph);    // neither weights nor edge labels: O(nodes + edges)
+  void lay_out_general(Graph& graph);  // the same by sorting, with both
 
   EdgePolicy policy_;
   NodeId num_nodes_ = 0;
@@ -93,8 +105,9 @@ class GraphBuilder {
   LabelTable node_labels_;
   std::vector<double> attributes_;
   std::size_t attribute_width_ = 0;
-  std::unordered_map<std::int64_t, NodeId> integer_ids_;  // canonical integers
-  std::unordered_map<std::string, NodeId> string_ids_;    // all others
+  std::vector<NodeId> dense_ids_;                         // canonical integers below its size
+  std::unordered_map<std::int64_t, NodeId> integer_ids_;  // other canonical integers
+  TextMap string_ids_;                                    // all other ids
   std::optional<std::string> class_name_;
   std::string name_;
   BuildNotes notes_;

@@ -29,6 +29,7 @@ class GraphWriter {
   [[nodiscard]] virtual std::vector<std::string> left_out() const = 0;
 };
 
+// The path "-" is standard output: JSON lines only, and written as they come.
 [[nodiscard]] std::unique_ptr<GraphWriter> create_graphs(const std::string& path, const WriteOptions& options = {});
 
 }  // namespace awe

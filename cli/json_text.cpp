@@ -1,0 +1,40 @@
+#include "json_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "awe/base/number.h"
+
+namespace awe::cli {
+
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string json_real(double value) { return std::isfinite(value) ? format_real(value) : "null"; }
+
+JsonObject& JsonObject::raw(std::string_view key, std::string_view json) {
+  if (!members_.empty()) members_ += ", ";
+  members_.append(json_string(key)).append(": ").append(json);
+  return *this;
+}
+
+JsonArray& JsonArray::raw(std::string_view json) {
+  if (!items_.empty()) items_ += ", ";
+  items_ += json;
+  return *this;
+}
+
+}  // namespace awe::cli

@@ -1,0 +1,260 @@
+// Bad input through the real binary: one line on stderr that names file and line, the right exit code, nothing written.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "support/process.h"
+
+namespace awe::test {
+namespace {
+
+using namespace std::string_literals;
+
+struct BadInput {
+  const char* test;     // name of the case
+  const char* file;     // name of the file; "set/..." for a folder of which the other files are good
+  std::string content;  // of the file
+  int exit_code;
+  const char* place;   // how the message begins, after the folder: file, or file:line
+  const char* reason;  // a piece of the message
+  const char* flags = "";
+};
+
+void PrintTo(const BadInput& bad, std::ostream* out) { *out << bad.test; }
+
+constexpr const char* kXmlHead = "<graphml><key id='w' for='edge' attr.name='weight' attr.type='double'/>\n<graph>\n";
+
+// A zip of one member X_A.txt, stored; its checksum is wrong.
+std::string zip_with_bad_checksum() {
+  const std::string name = "X_A.txt", data = "1, 2\n";
+  const std::string sizes = "\x05\0\0\0\x05\0\0\0"s, crc = "\x11\x22\x33\x44"s;
+  const std::string local = "PK\x03\x04\x0a\0\0\0\0\0\0\0\0\0"s + crc + sizes + "\x07\0\0\0"s + name + data;
+  const std::string central =
+      "PK\x01\x02\x0a\0\x0a\0\0\0\0\0\0\0\0\0"s + crc + sizes + "\x07\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"s + name;
+  return local + central + "PK\x05\x06\0\0\0\0\x01\0\x01\0"s + static_cast<char>(central.size()) + "\0\0\0"s +
+         static_cast<char>(local.size()) + "\0\0\0\0\0"s;
+}
+
+const BadInput kCases[] = {
+    // Any input.
+    {"EmptyFile", "g", "", 4, "g: ", "holds no graph"},
+    {"BinaryFile", "g",
+     "\x7f"
+     "ELF\0\0\0"s,
+     4, "g: ", "binary data"},
+    {"UnknownFormat", "g.txt", "1 2\n", 2, "", "not a format", "--format xlsx"},
+    {"BadShard", "g.txt", "1 2\n", 2, "", "0 <= i < N", "--shard 3/2"},
+    {"WeightsAskedForAndAbsent", "g.txt", "1 2\n", 2, "g.txt: ", "no weights", "--weighted"},
+    {"ClassesFileAbsent", "g.txt", "1 2\n", 3, "", "cannot be opened", "--classes /nowhere.csv"},
+    {"FileAsTu", "g.txt", "1 2\n", 4, "g.txt: ", "a folder or a zip", "--format tu"},
+
+    // Edge lists.
+    {"EdgeListOnlyComments", "g.edgelist", "# nothing\n", 4, "g.edgelist: ", "holds no graph"},
+    {"EdgeListFourColumns", "g.edgelist", "1 2 3 4\n", 4, "g.edgelist:1: ", "more than three columns"},
+    {"EdgeListWeightNoNumber", "g.edgelist", "1 2 1\n2 3 heavy\n", 4, "g.edgelist:2: ", "'heavy' is not a number"},
+    {"EdgeListWeightNegative", "g.edgelist", "1 2 1\n2 3 -1\n", 6, "g.edgelist:2: ", "negative"},
+    {"EdgeListWeightNan", "g.edgelist", "1 2 nan\n", 6, "g.edgelist:1: ", "not finite"},
+    {"EdgeListWeightInfinite", "g.edgelist", "\n1 2 inf\n", 6, "g.edgelist:2: ", "not finite"},
+    {"EdgeListWeightOutOfRange", "g.edgelist", "1 2 1e999\n", 4, "g.edgelist:1: ", "not a number"},
+    {"EdgeListWeightAppears", "g.edgelist", "1 2\n2 3 1\n", 4, "g.edgelist:2: ", "the lines above have none"},
+    {"EdgeListWeightVanishes", "g.edgelist", "1 2 1\n# c\n2 3\n", 4, "g.edgelist:3: ", "the lines above have one"},
+    {"EdgeListEmptyColumn", "g.edgelist", "1,,2\n", 4, "g.edgelist:1: ", "an empty column"},
+    {"EdgeListTrailingComma", "g.edgelist", "1,2,\n", 4, "g.edgelist:1: ", "an empty column"},
+    {"EdgeListOpenBrace", "g.edgelist", "1 2 {'weight': 1\n", 4, "g.edgelist:1: ", "a brace is left open"},
+    {"EdgeListForeignData", "g.edgelist", "1 2 {'colour': 'red'}\n", 4, "g.edgelist:1: ", "other than a weight"},
+    {"EdgeListNotUtf8", "g.edgelist", "caf\xe9 b\n", 4, "", "not UTF-8"},
+    {"EdgeListTruncatedGzip", "g.edgelist.gz", "\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b"s, 4,
+     "g.edgelist.gz: ", "ends too early"},
+    {"EdgeListDamagedGzip", "g.edgelist.gz", "\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xff\xff\xff"s, 4,
+     "g.edgelist.gz: ", "damaged gzip"},
+    {"EdgeListGzipNameOnly", "g.jsonl.gz", "1 2\n", 4, "g.jsonl.gz:1: ", "not the JSON"},
+
+    // JSON lines.
+    {"JsonEmpty", "g.jsonl", "\n\n", 4, "g.jsonl: ", "holds no graph"},
+    {"JsonCutShort", "g.jsonl", "{\"edges\": [[0, 1]]}\n{\"edges\": [[0, 1]", 4, "g.jsonl:2: ", "not the JSON"},
+    {"JsonArray", "g.jsonl", "[1, 2]\n", 4, "g.jsonl:1: ", "not the JSON"},
+    {"JsonTwoObjects", "g.jsonl", "{\"n\": 1} {\"n\": 1}\n", 4, "g.jsonl:1: ", "one object a line"},
+    {"JsonNoGraph", "g.jsonl", "{\"a\": 1}\n", 4, "g.jsonl:1: ", "neither edges nor n"},
+    {"JsonEdgeOfOne", "g.jsonl", "{\"edges\": [[1]]}\n", 4, "g.jsonl:1: ", "an edge of 1 parts"},
+    {"JsonEdgeOfFour", "g.jsonl", "{\"edges\": [[1, 2, 3, 4]]}\n", 4, "g.jsonl:1: ", "an edge of 4 parts"},
+    {"JsonEdgesNoList", "g.jsonl", "{\"edges\": 5}\n", 4, "g.jsonl:1: ", "not the JSON"},
+    {"JsonIdNull", "g.jsonl", "{\"edges\": [[null, 1]]}\n", 4, "g.jsonl:1: ", "neither an integer nor a string"},
+    {"JsonIdReal", "g.jsonl", "{\"edges\": [[1.5, 1]]}\n", 4, "g.jsonl:1: ", "neither an integer nor a string"},
+    {"JsonIdBeyondN", "g.jsonl", "{\"n\": 2, \"edges\": [[0, 2]]}\n", 4, "g.jsonl:1: ", "nodes are 0 .. n-1"},
+    {"JsonIdNegative", "g.jsonl", "{\"n\": 2, \"edges\": [[0, -1]]}\n", 4, "g.jsonl:1: ", "nodes are 0 .. n-1"},
+    {"JsonIdTextWithN", "g.jsonl", "{\"n\": 2, \"edges\": [[0, \"a\"]]}\n", 4, "g.jsonl:1: ", "nodes are 0 .. n-1"},
+    {"JsonNNegative", "g.jsonl", "{\"n\": -2, \"edges\": []}\n", 4, "g.jsonl:1: ", "not the JSON"},
+    {"JsonNHuge", "g.jsonl", "{\"n\": 4000000000, \"edges\": []}\n", 5, "g.jsonl:1: ", "nodes are claimed"},
+    {"JsonNAndNodes", "g.jsonl", "{\"n\": 1, \"nodes\": [0]}\n", 4, "g.jsonl:1: ", "both n and nodes"},
+    {"JsonNodeTwice", "g.jsonl", "{\"nodes\": [0, \"0\"]}\n", 4, "g.jsonl:1: ", "twice"},
+    {"JsonEdgesTwice", "g.jsonl", "{\"edges\": [], \"edges\": []}\n", 4, "g.jsonl:1: ", "edges stands twice"},
+    {"JsonWeightNegative", "g.jsonl", "{\"edges\": [[0, 1, -2]]}\n", 6, "g.jsonl:1: ", "negative"},
+    {"JsonWeightNan", "g.jsonl", "{\"edges\": [[0, 1, NaN]]}\n", 4, "g.jsonl:1: ", "not the JSON"},
+    {"JsonWeightText", "g.jsonl", "{\"edges\": [[0, 1, \"2\"]]}\n", 4, "g.jsonl:1: ", "not the JSON"},
+    {"JsonWeightsOfSome", "g.jsonl", "{\"edges\": [[0, 1, 2], [1, 2]]}\n", 4, "g.jsonl:1: ", "some edges have weights"},
+    {"JsonLabelsTooFew", "g.jsonl", "{\"n\": 2, \"edges\": [], \"node_labels\": [1]}\n", 4,
+     "g.jsonl:1: ", "for 2 nodes"},
+    {"JsonLabelsWithoutN", "g.jsonl", "{\"edges\": [[0, 1]], \"node_labels\": [1, 2]}\n", 4,
+     "g.jsonl:1: ", "add \"n\""},
+    {"JsonLabelsOfSome", "g.jsonl", "{\"edges\": [[0, 1]], \"node_labels\": {\"0\": 1}}\n", 4,
+     "g.jsonl:1: ", "some nodes have labels"},
+    {"JsonEdgeLabelsTooMany", "g.jsonl", "{\"edges\": [[0, 1]], \"edge_labels\": [1, 2]}\n", 4,
+     "g.jsonl:1: ", "2 edge_labels for 1 edges"},
+    {"JsonLabelList", "g.jsonl", "{\"n\": 1, \"edges\": [], \"label\": [1]}\n", 4, "g.jsonl:1: ", "no integer, string"},
+    {"JsonAttributesRagged", "g.jsonl", "{\"n\": 2, \"node_attributes\": [[1], [1, 2]]}\n", 4,
+     "g.jsonl:1: ", "equally long"},
+    {"JsonBadUtf8", "g.jsonl", "{\"n\": 1, \"name\": \"\xff\"}\n", 4, "g.jsonl:1: ", "not the JSON"},
+    {"JsonThirdLine", "g.jsonl", "{\"n\": 1}\n\n{\"n\": }\n", 4, "g.jsonl:3: ", "not the JSON"},
+    {"JsonDeep", "g.jsonl", "{\"a\":" + std::string(5000, '[') + std::string(5000, ']') + "}\n", 4,
+     "g.jsonl:1: ", "not the JSON"},
+
+    // GraphML.
+    {"XmlEmpty", "g.graphml", "", 4, "g.graphml", "not well-formed"},
+    {"XmlCutShort", "g.graphml", "<graphml>\n<graph>\n", 4, "g.graphml:", "not well-formed"},
+    {"XmlMismatch", "g.graphml", "<graphml>\n<graph>\n</node></graph></graphml>", 4,
+     "g.graphml:3: ", "not well-formed"},
+    {"XmlDoctype", "g.graphml", "<!DOCTYPE x SYSTEM '/etc/passwd'>\n<graphml/>", 4, "g.graphml:1: ", "a DOCTYPE"},
+    {"XmlOther", "g.graphml", "<html></html>", 4, "g.graphml:1: ", "no <graphml>"},
+    {"XmlNoGraph", "g.graphml", "<graphml></graphml>", 4, "g.graphml: ", "holds no graph"},
+    {"XmlNodeWithoutId", "g.graphml", "<graphml><graph>\n<node/></graph></graphml>", 4, "g.graphml:2: ", "without id"},
+    {"XmlNodeTwice", "g.graphml", "<graphml><graph><node id='a'/>\n<node id='a'/></graph></graphml>", 4,
+     "g.graphml:2: ", "a second <node>"},
+    {"XmlEdgeToNowhere", "g.graphml", "<graphml><graph><node id='a'/>\n<edge source='a' target='b'/></graph></graphml>",
+     4, "g.graphml:2: ", "no <node>"},
+    {"XmlEdgeWithoutTarget", "g.graphml", "<graphml><graph><node id='a'/>\n<edge source='a'/></graph></graphml>", 4,
+     "g.graphml:2: ", "without target"},
+    {"XmlUndeclaredKey", "g.graphml", "<graphml><graph>\n<node id='a'><data key='k'>1</data></node></graph></graphml>",
+     4, "g.graphml:2: ", "not declared"},
+    {"XmlBadDirection", "g.graphml", "<graphml><graph edgedefault='up'/></graphml>", 4, "g.graphml:1: ", "edgedefault"},
+    {"XmlNestedGraph", "g.graphml", "<graphml><graph>\n<node id='a'><graph/></node></graph></graphml>", 4,
+     "g.graphml:2: ", "within a node"},
+    {"XmlNegativeWeight", "g.graphml",
+     kXmlHead + "<node id='a'/>\n<edge source='a' target='a'><data key='w'>-1</data></edge></graph></graphml>"s, 6,
+     "g.graphml:4: ", "negative"},
+    {"XmlWeightOfSome", "g.graphml",
+     kXmlHead + "<node id='a'/><edge source='a' target='a'><data key='w'>1</data></edge>\n<edge source='a' "
+                "target='a'/></graph></graphml>"s,
+     4, "g.graphml:4: ", "some edges have weights"},
+    {"XmlAttributeMissing", "g.graphml",
+     "<graphml><key id='k' for='node' attr.name='x' attr.type='int'/><graph>\n<node id='a'/></graph></graphml>", 4,
+     "g.graphml:2: ", "the attribute x"},
+    {"XmlMixed", "g.graphml",
+     "<graphml><graph><node id='a'/>\n<edge directed='true' source='a' target='a'/></graph></graphml>", 4,
+     "g.graphml:2: ", "against edgedefault"},
+
+    // GML.
+    {"GmlOpenList", "g.gml", "graph [\n node [ id 1 ]\n", 4, "g.gml:3: ", "ends within a list"},
+    {"GmlOpenQuote", "g.gml", "graph [\n name \"x\n]", 4, "g.gml:2: ", "a quote is left open"},
+    {"GmlNoKey", "g.gml", "graph [ 5 5 ]", 4, "g.gml:1: ", "where a key should stand"},
+    {"GmlNoValue", "g.gml", "graph [ node ]", 4, "g.gml:1: ", "has no value"},
+    {"GmlNodeWithoutId", "g.gml", "graph [\nnode [ label \"a\" ] ]", 4, "g.gml:2: ", "a node without id"},
+    {"GmlTextId", "g.gml", "graph [\nnode [ id \"a\" ] ]", 4, "g.gml:2: ", "not an integer"},
+    {"GmlNodeTwice", "g.gml", "graph [ node [ id 1 ]\nnode [ id 1 ] ]", 4, "g.gml:2: ", "a second node"},
+    {"GmlEdgeToNowhere", "g.gml", "graph [ node [ id 1 ]\nedge [ source 1 target 2 ] ]", 4, "g.gml:2: ", "not there"},
+    {"GmlEdgeWithoutTarget", "g.gml", "graph [ node [ id 1 ]\nedge [ source 1 ] ]", 4,
+     "g.gml:2: ", "without source or target"},
+    {"GmlNegativeWeight", "g.gml", "graph [ node [ id 1 ]\nedge [ source 1 target 1 weight -3 ] ]", 6,
+     "g.gml:2: ", "negative"},
+    {"GmlWeightText", "g.gml", "graph [ node [ id 1 ]\nedge [ source 1 target 1 weight \"x\" ] ]", 4,
+     "g.gml:2: ", "not a number"},
+    {"GmlNoGraph", "g.gml", "Creator \"me\"\n", 4, "g.gml: ", "holds no graph"},
+    {"GmlLabelOfSome", "g.gml", "graph [ node [ id 1 label \"a\" ] node [ id 2 ] ]", 4,
+     "g.gml:1: ", "some nodes have labels"},
+
+    // MatrixMarket.
+    {"MtxNoBanner", "g.mtx", "3 3 1\n1 2\n", 4, "g.mtx:1: ", "banner"},
+    {"MtxArray", "g.mtx", "%%MatrixMarket matrix array real general\n", 4, "g.mtx:1: ", "'array'"},
+    {"MtxComplex", "g.mtx", "%%MatrixMarket matrix coordinate complex general\n", 4, "g.mtx:1: ", "'complex'"},
+    {"MtxSkew", "g.mtx", "%%MatrixMarket matrix coordinate real skew-symmetric\n", 4, "g.mtx:1: ", "'skew-symmetric'"},
+    {"MtxNoSize", "g.mtx", "%%MatrixMarket matrix coordinate real general\n% c\n", 4, "g.mtx:2: ", "no size line"},
+    {"MtxBadSize", "g.mtx", "%%MatrixMarket matrix coordinate real general\n3 3\n", 4, "g.mtx:2: ", "not a size line"},
+    {"MtxNotSquare", "g.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 0\n", 4, "g.mtx:2: ", "square"},
+    {"MtxHuge", "g.mtx", "%%MatrixMarket matrix coordinate pattern general\n1000000000 1000000000 0\n", 5,
+     "g.mtx:2: ", "nodes are claimed"},
+    {"MtxTooFew", "g.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n", 4,
+     "g.mtx:3: ", "1 of 2 entries"},
+    {"MtxTooMany", "g.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n2 3\n", 4,
+     "g.mtx:4: ", "more entries"},
+    {"MtxRowBeyond", "g.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 4\n", 4,
+     "g.mtx:3: ", "not a row"},
+    {"MtxRowZero", "g.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n0 1\n", 4,
+     "g.mtx:3: ", "not a row"},
+    {"MtxNoValue", "g.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2\n", 4, "g.mtx:3: ", "2 columns"},
+    {"MtxUpperHalf", "g.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n1 2\n", 4,
+     "g.mtx:3: ", "above the diagonal"},
+    {"MtxNegative", "g.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 -1\n", 6,
+     "g.mtx:3: ", "negative"},
+
+    // TU data sets: the good set is two graphs, of nodes 1, 2 and 3, with arcs 1, 2 and 2, 1.
+    {"TuArcNoNumber", "set/X_A.txt", "1, 2\n2, x\n", 4, "set/X_A.txt:2: ", "not an arc"},
+    {"TuArcOfThree", "set/X_A.txt", "1, 2, 3\n", 4, "set/X_A.txt:1: ", "not an arc"},
+    {"TuArcZero", "set/X_A.txt", "0, 1\n", 4, "set/X_A.txt:1: ", "not an arc"},
+    {"TuArcHuge", "set/X_A.txt", "1, 99999999999999999999\n", 4, "set/X_A.txt:1: ", "not an arc"},
+    {"TuArcBeyond", "set/X_A.txt", "1, 2\n1, 4\n", 4, "set/X_A.txt:2: ", "node 4 of 3"},
+    {"TuArcAcross", "set/X_A.txt", "1, 2\n2, 3\n", 4, "set/X_A.txt:2: ", "from graph 1 to graph 2"},
+    {"TuEmptyLine", "set/X_A.txt", "1, 2\n\n2, 1\n", 4, "set/X_A.txt:2: ", "an empty line"},
+    {"TuIndicatorText", "set/X_graph_indicator.txt", "1\n1\nb\n", 4,
+     "set/X_graph_indicator.txt:3: ", "not a graph number"},
+    {"TuIndicatorBeyond", "set/X_graph_indicator.txt", "1\n1\n3\n", 4, "set/X_graph_indicator.txt:3: ", "graph 3"},
+    {"TuClassesTooFew", "set/X_graph_labels.txt", "1\n", 4,
+     "set/X_graph_indicator.txt:3: ", "every graph needs its class"},
+    {"TuLabelsTooFew", "set/X_node_labels.txt", "1\n2\n", 4, "set/X_node_labels.txt:3: ", "2 lines for 3 nodes"},
+    {"TuLabelsTooMany", "set/X_node_labels.txt", "1\n2\n3\n4\n", 4, "set/X_node_labels.txt:4: ", "4 lines for 3 nodes"},
+    {"TuEdgeLabelsTooFew", "set/X_edge_labels.txt", "1\n", 4, "set/X_edge_labels.txt:2: ", "1 lines for 2 arcs"},
+    {"TuAttributeText", "set/X_node_attributes.txt", "1\nx\n2\n", 4, "set/X_node_attributes.txt:2: ", "not a number"},
+    {"TuAttributesRagged", "set/X_node_attributes.txt", "1, 2\n1\n2, 2\n", 4,
+     "set/X_node_attributes.txt:2: ", "1 columns"},
+    {"TuAttributeNan", "set/X_node_attributes.txt", "1\nnan\n2\n", 6, "set/X_node_attributes.txt:2: ", "not finite"},
+    {"TuWeightNegative", "set/X_edge_attributes.txt", "1\n-1\n", 6, "set/X_edge_attributes.txt:2: ", "negative"},
+    {"TuTwoSets", "set/Y_A.txt", "1, 2\n", 4, "set: ", "two data sets"},
+    {"TuPartTwice", "set/X_A.txt.gz", "\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0"s, 4,
+     "set/X_A.txt.gz: ", "the same part"},
+
+    // Zip files.
+    {"ZipCutShort", "g.zip", "PK\x03\x04\x0a\0\0"s, 4, "g.zip: ", "damaged zip"},
+    {"ZipBadChecksum", "g.zip", zip_with_bad_checksum(), 4, "g.zip!X_A.txt: ", "damaged zip"},
+    {"ZipEmpty", "g.zip", "PK\x05\x06"s + std::string(18, '\0'), 4, "g.zip: ", "no file of a TU data set"},
+    {"ZipAsJson", "g.zip", "PK\x03\x04"s, 2, "g.zip: ", "leave --format out", "--format jsonl"},
+
+    // Classes.
+    {"ClassesOneField", "set/classes.csv", "id,class\n1\n", 4, "set/classes.csv:2: ", "not id,class", "--classes"},
+    {"ClassesThreeFields", "set/classes.csv", "1,2,3\n", 4, "set/classes.csv:1: ", "not id,class", "--classes"},
+    {"ClassesEmptyField", "set/classes.csv", "1,\n", 4, "set/classes.csv:1: ", "not id,class", "--classes"},
+    {"ClassesTwice", "set/classes.csv", "1,a\n1,b\n", 4, "set/classes.csv:2: ", "a second class", "--classes"},
+    {"ClassesOpenQuote", "set/classes.csv", "\"1,a\n", 4, "set/classes.csv:1: ", "a quote is left open", "--classes"},
+};
+
+class BadInputs : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadInputs, GetOneMessageAndTheirExitCodeAndNothingWritten) {
+  const BadInput& bad = GetParam();
+  const TemporaryFolder folder;
+  std::string input = folder.file(bad.file), flags = bad.flags;
+  if (std::string(bad.file).starts_with("set/")) {
+    input = folder.file("set");
+    folder.write("set/X_A.txt", "1, 2\n2, 1\n");
+    folder.write("set/X_graph_indicator.txt", "1\n1\n2\n");
+    folder.write("set/X_graph_labels.txt", "a\nb\n");
+  }
+  if (flags == "--classes") flags.append(" ").append(folder.file(bad.file));
+  folder.write(bad.file, bad.content);
+  const auto before = folder.list();
+
+  const auto result = run_shell("awe convert " + input + " -o " + folder.file("out.jsonl") + " " + flags);
+  EXPECT_EQ(result.exit_code, bad.exit_code) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_TRUE(result.err.starts_with("awe: ")) << result.err;
+  if (*bad.place != '\0') {
+    EXPECT_TRUE(result.err.starts_with(std::string("awe: ").append(folder.file(bad.place)))) << result.err;
+  }
+  EXPECT_NE(result.err.find(bad.reason), std::string::npos) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(folder.list(), before) << "something was written";
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, BadInputs, testing::ValuesIn(kCases),
+                         [](const auto& param) { return param.param.test; });
+
+}  // namespace
+}  // namespace awe::test
