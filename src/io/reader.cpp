@@ -45,14 +45,18 @@ fs::path plain_name(const std::string& path) {
   return lower_case(name.extension().string()) == ".gz" ? name.stem() : name;
 }
 
-// GML begins with keys and values, and somewhere "graph [".
+// GML is keys and values, among them "graph [" outside comments.
 bool looks_like_gml(std::string_view text) {
-  const std::size_t word = text.find("graph");
-  if (word == std::string_view::npos || (word > 0 && std::string_view(" \t\r\n").find(text[word - 1]) == text.npos)) {
-    return false;
+  constexpr std::string_view kBlanks = " \t\r\n";
+  for (std::size_t word = text.find("graph"); word != text.npos; word = text.find("graph", word + 1)) {
+    const std::string_view before = text.substr(0, word);
+    const std::string_view line = trim(before.substr(before.rfind('\n') + 1));
+    if (line.starts_with('#') || line.starts_with('%')) continue;
+    if (!before.empty() && kBlanks.find(before.back()) == kBlanks.npos) continue;
+    const std::size_t next = text.find_first_not_of(kBlanks, word + 5);
+    if (next != text.npos && text[next] == '[') return true;
   }
-  const std::size_t next = text.find_first_not_of(" \t\r\n", word + 5);
-  return next != std::string_view::npos && text[next] == '[';
+  return false;
 }
 
 Format format_of_content(std::string_view head) {

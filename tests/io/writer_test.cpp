@@ -50,6 +50,24 @@ TEST(Writers, ReplaceOnlyWithForce) {
   }
 }
 
+TEST(Writers, RefuseASecondWriterAndTakeOverWhatAKilledOneLeft) {
+  for (const char* name : kOutputs) {
+    SCOPED_TRACE(name);
+    const TemporaryFolder folder;
+    const auto writer = create_graphs(folder.file(name));
+    expect_error(ErrorKind::locked, "another process", [&] { static_cast<void>(create_graphs(folder.file(name))); });
+    writer->write(path_graph(3));
+    writer->commit();
+    EXPECT_EQ(read_all(*open_graphs(folder.file(name))).size(), 1u);
+  }
+  const TemporaryFolder folder;
+  folder.write("SET.part/SET_A.txt", "left over");
+  const auto writer = create_graphs(folder.file("SET"));
+  writer->write(path_graph(3));
+  writer->commit();
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"SET/SET_A.txt", "SET/SET_graph_indicator.txt"}));
+}
+
 TEST(Writers, NeverReplaceAFolderOfOtherFiles) {
   const TemporaryFolder folder;
   folder.write("mine/thesis.tex", "years of work");
