@@ -7,7 +7,7 @@
 namespace awe::io {
 namespace {
 
-constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
+constexpr std::size_t kFirstBuffer = std::size_t{1} << 16;
 
 }  // namespace
 
