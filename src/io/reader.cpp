@@ -59,12 +59,18 @@ bool looks_like_gml(std::string_view text) {
   return false;
 }
 
-Format format_of_content(std::string_view head) {
+// The formats whose first character gives them away, however little of the input is there.
+std::optional<Format> format_of_first_character(std::string_view head) {
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-  if (lower_case(std::string(head.substr(0, 14))) == "%%matrixmarket") return Format::matrix_market;
   const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && head[first] == '{') return Format::json_lines;
-  if (first != std::string_view::npos && head[first] == '<') return Format::graphml;
+  if (first != head.npos && head[first] == '{') return Format::json_lines;
+  if (first != head.npos && head[first] == '<') return Format::graphml;
+  return std::nullopt;
+}
+
+Format format_of_content(std::string_view head) {
+  if (const auto format = format_of_first_character(head)) return *format;
+  if (lower_case(std::string(trim(head.substr(0, 14)))) == "%%matrixmarket") return Format::matrix_market;
   return looks_like_gml(head) ? Format::gml : Format::edge_list;
 }
 
@@ -108,9 +114,11 @@ Graphs open_zip(const std::string& path, io::ByteSource& bytes, const ReadOption
 std::string stem_of(const std::string& path) { return path == "-" ? "" : plain_name(path).stem().string(); }
 
 Graphs open_file(const std::string& path, const ReadOptions& options) {
-  io::Peeked input = peek(io::open_file(path), kPeekBytes);
+  io::Peeked input = peek(io::open_file(path), 4);
   if (io::is_zip(input.head)) return open_zip(path, *input.source, options);
-  if (io::is_gzip(input.head)) input = peek(gunzip(std::move(input.source)), kPeekBytes);
+  if (io::is_gzip(input.head)) input.source = gunzip(std::move(input.source));
+  input = peek(std::move(input.source), kPeekBytes,
+               [](std::string_view head) { return format_of_first_character(head).has_value(); });
   if (input.head.find('\0') != std::string::npos) {
     throw io::error_at(ErrorKind::malformed, Place{input.source->name()},
                        "binary data; give a text format or a zip of a TU data set");
@@ -204,7 +212,9 @@ std::optional<Format> format_of_name(std::string_view name) {
 std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions& options) {
   Graphs graphs = std::make_unique<NonEmpty>(path, open_path(path, options));
   if (options.classes_file.empty()) return graphs;
-  return io::with_classes(std::move(graphs), io::open_file(options.classes_file));
+  io::Peeked csv = peek(io::open_file(options.classes_file), 2);
+  if (io::is_gzip(csv.head)) csv.source = gunzip(std::move(csv.source));
+  return io::with_classes(std::move(graphs), std::move(csv.source));
 }
 
 }  // namespace awe
