@@ -119,7 +119,7 @@ TEST(Convert, StopsCleanlyOnASignal) {
   const TemporaryFolder folder;
   const auto result = run_shell(
       "(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo '{\"n\":1}'; sleep 0.05; done) | "
-      "timeout --preserve-status -s INT 0.3 awe convert - -o " +
+      "timeout --foreground --preserve-status -s INT 0.3 awe convert - -o " +
       folder.file("o.jsonl"));
   EXPECT_EQ(result.exit_code, 130);
   EXPECT_EQ(result.err, "awe: stopped; nothing was written\n");
