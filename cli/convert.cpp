@@ -71,8 +71,11 @@ void run_convert(const ConvertOptions& options) {
   ReadOptions read_options = options.input.read_options();
   if (!options.input.weighted) read_options.weights = WeightUse::automatic;
 
-  const auto source = options.input.open(read_options);
+  // The writer first: an output that exists is told before a large input is read.
   const auto writer = create_graphs(options.output, write_options);
+  // Selecting names the nameless by their place; a whole collection stays as it is.
+  const bool whole = !options.input.limit && options.input.shard.empty();
+  const auto source = whole ? open_graphs(options.input.path, read_options) : options.input.open(read_options);
   Totals totals;
   {
     ProgressBar bar("graphs");

@@ -16,6 +16,11 @@ if(AWE_SANITIZE)
     -fno-omit-frame-pointer)
   target_link_options(awe_settings INTERFACE -fsanitize=${AWE_SANITIZE})
 endif()
+if(AWE_FUZZ)
+  # Coverage for libFuzzer in every library; the fuzz targets alone link its main.
+  target_compile_options(awe_settings INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(awe_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # awe_add_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...])
 # Defines awe_NAME (awe::NAME outside) from the sources of src/NAME; DEPENDS names the folders it may include.

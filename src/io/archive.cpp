@@ -12,7 +12,7 @@ namespace awe::io {
 
 struct Archive::State {
   struct Close {
-    void operator()(archive* handle) const { archive_read_free(handle); }
+    void operator()(archive* opened) const { archive_read_free(opened); }
   };
   std::string name;
   std::string bytes;  // of an archive in memory

@@ -136,13 +136,14 @@ Bytes memory_source(std::string name, std::string bytes) {
 }
 Bytes gunzip(Bytes compressed) { return std::make_unique<GzipSource>(std::move(compressed)); }
 
-Peeked peek(Bytes source, std::size_t bytes) {
+Peeked peek(Bytes source, std::size_t bytes, bool (*enough)(std::string_view head)) {
   std::string head(bytes, '\0');
   std::size_t filled = 0;
   while (filled < bytes) {
     const std::size_t got = source->read(std::span(head).subspan(filled));
     if (got == 0) break;
     filled += got;
+    if (enough != nullptr && enough(std::string_view(head).substr(0, filled))) break;
   }
   head.resize(filled);
   return {head, std::make_unique<PrefixedSource>(head, std::move(source))};

@@ -37,12 +37,13 @@ using Bytes = std::unique_ptr<ByteSource>;
 // The content of a gzip stream of one or more members, checksums checked.
 [[nodiscard]] Bytes gunzip(Bytes compressed);
 
-// The first bytes of a source (fewer only at its end), and the source as if nothing had been read.
+// The first bytes of a source, and the source as if nothing had been read. Fewer than asked for only at its end, or
+// once they are `enough`, so that a slow producer is not waited for.
 struct Peeked {
   std::string head;
   Bytes source;
 };
-[[nodiscard]] Peeked peek(Bytes source, std::size_t bytes);
+[[nodiscard]] Peeked peek(Bytes source, std::size_t bytes, bool (*enough)(std::string_view head) = nullptr);
 
 // Everything to the end; Error(limit) beyond max_bytes.
 [[nodiscard]] std::string read_whole(ByteSource& source, std::uint64_t max_bytes);

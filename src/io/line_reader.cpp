@@ -7,7 +7,7 @@
 namespace awe::io {
 namespace {
 
-constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
+constexpr std::size_t kFirstBuffer = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ bool LineReader::fill() {
     begin_ = 0;
   }
   if (end_ + kPadding == buffer_.size()) {
-    if (end_ > max_line_bytes_) {
+    if (end_ >= max_line_bytes_) {
       ++line_number_;
       throw error(ErrorKind::limit, "the line is longer than " + std::to_string(max_line_bytes_) +
                                         " bytes; is this a text file of the format named?");

@@ -45,22 +45,32 @@ fs::path plain_name(const std::string& path) {
   return lower_case(name.extension().string()) == ".gz" ? name.stem() : name;
 }
 
-// GML begins with keys and values, and somewhere "graph [".
+// GML is keys and values, among them "graph [" outside comments.
 bool looks_like_gml(std::string_view text) {
-  const std::size_t word = text.find("graph");
-  if (word == std::string_view::npos || (word > 0 && std::string_view(" \t\r\n").find(text[word - 1]) == text.npos)) {
-    return false;
+  constexpr std::string_view kBlanks = " \t\r\n";
+  for (std::size_t word = text.find("graph"); word != text.npos; word = text.find("graph", word + 1)) {
+    const std::string_view before = text.substr(0, word);
+    const std::string_view line = trim(before.substr(before.rfind('\n') + 1));
+    if (line.starts_with('#') || line.starts_with('%')) continue;
+    if (!before.empty() && kBlanks.find(before.back()) == kBlanks.npos) continue;
+    const std::size_t next = text.find_first_not_of(kBlanks, word + 5);
+    if (next != text.npos && text[next] == '[') return true;
   }
-  const std::size_t next = text.find_first_not_of(" \t\r\n", word + 5);
-  return next != std::string_view::npos && text[next] == '[';
+  return false;
+}
+
+// The formats whose first character gives them away, however little of the input is there.
+std::optional<Format> format_of_first_character(std::string_view head) {
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first != head.npos && head[first] == '{') return Format::json_lines;
+  if (first != head.npos && head[first] == '<') return Format::graphml;
+  return std::nullopt;
 }
 
 Format format_of_content(std::string_view head) {
-  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-  if (lower_case(std::string(head.substr(0, 14))) == "%%matrixmarket") return Format::matrix_market;
-  const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && head[first] == '{') return Format::json_lines;
-  if (first != std::string_view::npos && head[first] == '<') return Format::graphml;
+  if (const auto format = format_of_first_character(head)) return *format;
+  if (lower_case(std::string(trim(head.substr(0, 14)))) == "%%matrixmarket") return Format::matrix_market;
   return looks_like_gml(head) ? Format::gml : Format::edge_list;
 }
 
@@ -104,9 +114,11 @@ Graphs open_zip(const std::string& path, io::ByteSource& bytes, const ReadOption
 std::string stem_of(const std::string& path) { return path == "-" ? "" : plain_name(path).stem().string(); }
 
 Graphs open_file(const std::string& path, const ReadOptions& options) {
-  io::Peeked input = peek(io::open_file(path), kPeekBytes);
+  io::Peeked input = peek(io::open_file(path), 4);
   if (io::is_zip(input.head)) return open_zip(path, *input.source, options);
-  if (io::is_gzip(input.head)) input = peek(gunzip(std::move(input.source)), kPeekBytes);
+  if (io::is_gzip(input.head)) input.source = gunzip(std::move(input.source));
+  input = peek(std::move(input.source), kPeekBytes,
+               [](std::string_view head) { return format_of_first_character(head).has_value(); });
   if (input.head.find('\0') != std::string::npos) {
     throw io::error_at(ErrorKind::malformed, Place{input.source->name()},
                        "binary data; give a text format or a zip of a TU data set");
@@ -200,7 +212,9 @@ std::optional<Format> format_of_name(std::string_view name) {
 std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions& options) {
   Graphs graphs = std::make_unique<NonEmpty>(path, open_path(path, options));
   if (options.classes_file.empty()) return graphs;
-  return io::with_classes(std::move(graphs), io::open_file(options.classes_file));
+  io::Peeked csv = peek(io::open_file(options.classes_file), 2);
+  if (io::is_gzip(csv.head)) csv.source = gunzip(std::move(csv.source));
+  return io::with_classes(std::move(graphs), std::move(csv.source));
 }
 
 }  // namespace awe

@@ -1,8 +1,12 @@
 #include "io/writers.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -91,16 +95,32 @@ OutputFolder::OutputFolder(std::string path, bool force, Owns owns) : path_(std:
       }
     }
   }
-  if (!fs::create_directory(part_path_, code) || code) {
-    throw Error(code ? ErrorKind::io : ErrorKind::locked,
-                code ? path_ + ": cannot be created: " + code.message()
-                     : path_ + ": " + part_path_ + " is there already; if no other writer is at work, remove it");
+  lock_part();
+}
+
+void OutputFolder::lock_part() {
+  std::error_code code;
+  while (true) {
+    fs::create_directory(part_path_, code);
+    lock_ = ::open(part_path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    if (lock_ < 0) throw Error(ErrorKind::io, path_ + ": cannot be created: " + std::strerror(errno));
+    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(std::exchange(lock_, -1));
+      throw Error(ErrorKind::locked, path_ + ": another process is writing it; wait for it or choose another output");
+    }
+    // The holder of the lock may have renamed the folder between our open and our lock: then begin again.
+    struct stat ours {
+    }, there{};
+    if (::fstat(lock_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
+    ::close(std::exchange(lock_, -1));
   }
+  for (const auto& entry : fs::directory_iterator(part_path_, code)) fs::remove_all(entry.path(), code);
 }
 
 OutputFolder::~OutputFolder() {
   std::error_code ignored;
-  if (!committed_) fs::remove_all(part_path_, ignored);
+  if (!committed_ && lock_ >= 0) fs::remove_all(part_path_, ignored);
+  if (lock_ >= 0) ::close(lock_);
 }
 
 void OutputFolder::commit() {

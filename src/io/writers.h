@@ -61,7 +61,10 @@ class OutputFolder {
   void commit();
 
  private:
+  void lock_part();
+
   std::string path_, part_path_;
+  int lock_ = -1;  // the part folder, open and locked
   bool committed_ = false;
 };
 
@@ -69,7 +72,7 @@ class OutputFolder {
 class LossNotes {
  public:
   void add(const std::string& what) { ++graphs_[what]; }
-  // Notes everything in `graph` that is named here and there to be lost.
+  // What a format holds; compare() notes all else that the graph has.
   struct Holds {
     bool name = false, class_name = false, direction = false, weights = false, node_labels = false;
     bool edge_labels = false, node_attributes = false;

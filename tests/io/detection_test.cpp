@@ -30,6 +30,11 @@ TEST(Detection, KnowsEveryFormatWithAndWithoutExtension) {
   }
 }
 
+TEST(Detection, IsNotMisledByComments) {
+  EXPECT_EQ(describe(read_graph("g", "# a graph [of mine]\n1 2\n")), "1-2");
+  EXPECT_EQ(describe(read_graph("g", "# { }\n1 2\n")), "1-2");
+}
+
 TEST(Detection, UnpacksGzipWhateverTheName) {
   for (const auto& [extension, text] : kSamples) {
     SCOPED_TRACE(extension);

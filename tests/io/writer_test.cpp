@@ -50,6 +50,24 @@ TEST(Writers, ReplaceOnlyWithForce) {
   }
 }
 
+TEST(Writers, RefuseASecondWriterAndTakeOverWhatAKilledOneLeft) {
+  for (const char* name : kOutputs) {
+    SCOPED_TRACE(name);
+    const TemporaryFolder folder;
+    const auto writer = create_graphs(folder.file(name));
+    expect_error(ErrorKind::locked, "another process", [&] { static_cast<void>(create_graphs(folder.file(name))); });
+    writer->write(path_graph(3));
+    writer->commit();
+    EXPECT_EQ(read_all(*open_graphs(folder.file(name))).size(), 1u);
+  }
+  const TemporaryFolder folder;
+  folder.write("SET.part/SET_A.txt", "left over");
+  const auto writer = create_graphs(folder.file("SET"));
+  writer->write(path_graph(3));
+  writer->commit();
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"SET/SET_A.txt", "SET/SET_graph_indicator.txt"}));
+}
+
 TEST(Writers, NeverReplaceAFolderOfOtherFiles) {
   const TemporaryFolder folder;
   folder.write("mine/thesis.tex", "years of work");
@@ -97,6 +115,17 @@ TEST(Writers, RefuseASecondGraphWhereOneFits) {
   }
 }
 
+TEST(Convert, StopsCleanlyOnASignal) {
+  const TemporaryFolder folder;
+  const auto result = run_shell(
+      "(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo '{\"n\":1}'; sleep 0.05; done) | "
+      "timeout --foreground --preserve-status -s INT 0.3 awe convert - -o " +
+      folder.file("o.jsonl"));
+  EXPECT_EQ(result.exit_code, 130);
+  EXPECT_EQ(result.err, "awe: stopped; nothing was written\n");
+  EXPECT_TRUE(folder.list().empty());
+}
+
 TEST(Convert, TellsWhatItDidAndWhatItLeftOut) {
   const TemporaryFolder folder;
   const std::string input = folder.write("g.txt", "a b 2\n");
@@ -107,6 +136,9 @@ TEST(Convert, TellsWhatItDidAndWhatItLeftOut) {
   const auto json = run_shell("awe convert " + input + " -o " + folder.file("o.jsonl") + " --json");
   EXPECT_NE(json.out.find("\"graphs\":1,\"nodes\":2,\"edges\":1,\"left_out\":[]"), std::string::npos) << json.out;
   EXPECT_EQ(run_shell("awe convert " + input + " -o " + folder.file("o.jsonl")).exit_code, 2);
+  const std::string nameless = "{\"n\":2,\"edges\":[[0,1]]}\n";
+  EXPECT_EQ(run_shell("awe convert - -o " + folder.file("same.jsonl"), nameless).exit_code, 0);
+  EXPECT_EQ(read_file(folder.file("same.jsonl")), nameless);
   EXPECT_EQ(run_shell("awe convert " + input + " -o " + folder.file("o.jsonl") + " --force").exit_code, 0);
   EXPECT_EQ(run_shell("awe convert " + input + " -o " + folder.file("o.docx")).exit_code, 2);
 }
