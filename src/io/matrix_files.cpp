@@ -1,12 +1,8 @@
-#include "matrix_files.h"
+#include "io/matrix_files.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <archive.h>
-#include <archive_entry.h>
-
-#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -114,59 +110,5 @@ std::size_t SpillFile::read(char* buffer, std::size_t size) {
     return static_cast<std::size_t>(got);
   }
 }
-
-struct ZipOfArrays::State {
-  AtomicFile* file;
-  archive* writer;
-  std::optional<Error> failure;  // of the file, told by the callback
-
-  static la_ssize_t write(archive*, void* client, const void* bytes, std::size_t size) {
-    auto* state = static_cast<State*>(client);
-    try {
-      state->file->write(std::string_view(static_cast<const char*>(bytes), size));
-      return static_cast<la_ssize_t>(size);
-    } catch (const Error& error) {
-      state->failure = error;
-      return -1;
-    }
-  }
-
-  void check(la_ssize_t result) const {
-    if (result >= ARCHIVE_OK) return;
-    if (failure) throw *failure;
-    throw Error(ErrorKind::io, file->path() + ": " + archive_error_string(writer));
-  }
-};
-
-ZipOfArrays::ZipOfArrays(AtomicFile& file) : state_(std::make_unique<State>()) {
-  state_->file = &file;
-  state_->writer = archive_write_new();
-  state_->check(archive_write_set_format_zip(state_->writer));
-  state_->check(archive_write_zip_set_compression_store(state_->writer));
-  archive_write_set_bytes_in_last_block(state_->writer, 1);
-  state_->check(archive_write_open(state_->writer, state_.get(), nullptr, State::write, nullptr));
-}
-
-ZipOfArrays::~ZipOfArrays() { archive_write_free(state_->writer); }
-
-void ZipOfArrays::add(const char* name, std::string_view header, SpillFile* body) {
-  const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(), archive_entry_free);
-  constexpr time_t kFixedDate = 315532800;  // 1980-01-01, the first that a zip can hold
-  archive_entry_set_pathname(entry.get(), name);
-  archive_entry_set_filetype(entry.get(), AE_IFREG);
-  archive_entry_set_perm(entry.get(), 0644);
-  archive_entry_set_mtime(entry.get(), kFixedDate, 0);
-  archive_entry_set_size(entry.get(), static_cast<la_int64_t>(header.size() + (body != nullptr ? body->size() : 0)));
-  state_->check(archive_write_header(state_->writer, entry.get()));
-  state_->check(archive_write_data(state_->writer, header.data(), header.size()));
-  if (body == nullptr) return;
-  body->rewind();
-  std::array<char, std::size_t{1} << 16> buffer;
-  while (const std::size_t got = body->read(buffer.data(), buffer.size())) {
-    state_->check(archive_write_data(state_->writer, buffer.data(), got));
-  }
-}
-
-void ZipOfArrays::finish() { state_->check(archive_write_close(state_->writer)); }
 
 }  // namespace awe

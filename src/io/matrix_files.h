@@ -1,15 +1,12 @@
-// The pieces of numpy's binary formats: headers and values of .npy arrays, a spill file for what is written last, and
-// the zip of arrays that .npz is. Little-endian, as every machine this runs on.
+// The pieces of numpy's binary formats: headers and values of .npy arrays, and a spill file for what is written last.
+// Little-endian, as every machine this runs on.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "awe/io/atomic_file.h"
 
 namespace awe {
 
@@ -45,24 +42,6 @@ class SpillFile {
   int fd_ = -1;
   std::string buffer_;
   std::uint64_t flushed_ = 0;
-};
-
-// An uncompressed zip with fixed dates, so that equal arrays give equal bytes.
-class ZipOfArrays {
- public:
-  explicit ZipOfArrays(AtomicFile& file);
-  ~ZipOfArrays();
-  ZipOfArrays(const ZipOfArrays&) = delete;
-  ZipOfArrays& operator=(const ZipOfArrays&) = delete;
-
-  void add(const char* name, std::string_view bytes) { add(name, bytes, nullptr); }
-  void add(const char* name, std::string_view header, SpillFile& body) { add(name, header, &body); }
-  void finish();
-
- private:
-  void add(const char* name, std::string_view header, SpillFile* body);
-  struct State;
-  std::unique_ptr<State> state_;
 };
 
 }  // namespace awe

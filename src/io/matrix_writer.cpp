@@ -5,8 +5,9 @@
 #include "awe/base/error.h"
 #include "awe/base/number.h"
 #include "awe/io/atomic_file.h"
-#include "csv_field.h"
-#include "matrix_files.h"
+#include "io/csv_field.h"
+#include "io/matrix_files.h"
+#include "io/zip_writer.h"
 
 namespace awe {
 namespace {
@@ -151,12 +152,12 @@ class NpzWriter final : public MatrixWriter {
 
   void commit() override {
     const std::string shape = npy_integers({rows_, columns_});
-    ZipOfArrays zip(file_);
-    zip.add("indices.npy", npy_header(index_type_, entries_), indices_);
-    zip.add("indptr.npy", npy_header(NpyType::int64, rows_ + 1), ends_);
-    zip.add("format.npy", npy_bytes("csr"));
-    zip.add("shape.npy", shape);
-    zip.add("data.npy", npy_header(value_type_, entries_), data_);
+    io::ZipWriter zip(file_, io::ZipWriter::Packing::store);
+    add_array(zip, "indices.npy", npy_header(index_type_, entries_), &indices_);
+    add_array(zip, "indptr.npy", npy_header(NpyType::int64, rows_ + 1), &ends_);
+    add_array(zip, "format.npy", npy_bytes("csr"), nullptr);
+    add_array(zip, "shape.npy", shape, nullptr);
+    add_array(zip, "data.npy", npy_header(value_type_, entries_), &data_);
     zip.finish();
     sides_.prepare();
     file_.prepare();
@@ -165,6 +166,15 @@ class NpzWriter final : public MatrixWriter {
   }
 
  private:
+  static void add_array(io::ZipWriter& zip, const char* name, std::string_view header, SpillFile* body) {
+    zip.add(name, header.size() + (body != nullptr ? body->size() : 0));
+    zip.write(header);
+    if (body == nullptr) return;
+    body->rewind();
+    std::string piece(std::size_t{1} << 16, '\0');
+    while (const std::size_t got = body->read(piece.data(), piece.size())) zip.write({piece.data(), got});
+  }
+
   void append_end() {
     char bytes[8];
     npy_store_integer(NpyType::int64, entries_, bytes);

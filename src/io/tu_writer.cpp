@@ -82,9 +82,9 @@ class TuWriter final : public GraphWriter {
                                         "JSON lines");
     }
     if (!zip_) return folder_.commit();
-    std::vector<std::pair<std::string, std::string>> members;
-    for (const std::string& ending : endings) members.emplace_back(prefix_ + "/" + prefix_ + ending, part_path(ending));
-    write_zip(*zip_, members);
+    ZipWriter zip(*zip_);
+    for (const std::string& ending : endings) zip.add_file(prefix_ + "/" + prefix_ + ending, part_path(ending));
+    zip.finish();
     zip_->commit();
   }
 
