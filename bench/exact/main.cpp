@@ -3,7 +3,6 @@
 //   bench_exact                 the standard table
 //   bench_exact MUTAG 10 ...    other sets and lengths
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +12,7 @@
 #include "awe/graph/collection.h"
 #include "awe/io/reader.h"
 #include "contender.h"
+#include "cpu_time.h"
 
 namespace {
 
@@ -33,11 +33,10 @@ double distance(const WalkDistribution& a, const WalkDistribution& b) {
 }
 
 double seconds_of(const bench::Contender& contender, const std::vector<Graph>& graphs, const WalkIndex& index) {
-  const auto start = std::chrono::steady_clock::now();
+  const bench::CpuStopwatch watch;
   double checksum = 0;
   for (const Graph& graph : graphs) checksum += contender.run(graph, index).stopped;
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  return checksum < 0 ? INFINITY : time.count();
+  return checksum < 0 ? INFINITY : watch.seconds();
 }
 
 }  // namespace

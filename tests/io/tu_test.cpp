@@ -73,15 +73,15 @@ TEST(Tu, KeepsGraphsWithoutNodes) {
 
 TEST(Tu, ReadsAZipAsItsFolderAtAnyDepth) {
   const TemporaryFolder folder;
-  std::vector<std::pair<std::string, std::string>> members;
+  AtomicFile file(folder.file("any.zip"));
+  io::ZipWriter zip(file);
   for (const auto& [name, text] :
        {std::pair("X_A.txt", "1, 2\n"), {"X_graph_indicator.txt", "1\n1\n"}, {"X_graph_labels.txt", "7\n"}}) {
-    members.emplace_back(std::string("deep/../folder/") + name, folder.write(std::string("set/") + name, text));
+    zip.add_file(std::string("deep/../folder/") + name, folder.write(std::string("set/") + name, text));
   }
-  members.emplace_back("__MACOSX/._X_A.txt", folder.write("junk", "junk"));
-  AtomicFile zip(folder.file("any.zip"));
-  io::write_zip(zip, members);
-  zip.commit();
+  zip.add_file("__MACOSX/._X_A.txt", folder.write("junk", "junk"));
+  zip.finish();
+  file.commit();
   const auto zipped = read_all(*open_graphs(folder.file("any.zip"))),
              plain = read_all(*open_graphs(folder.file("set")));
   ASSERT_EQ(zipped.size(), 1u);
@@ -94,7 +94,9 @@ TEST(Archive, StopsABomb) {
   const TemporaryFolder folder;
   const std::string zeros = folder.write("zeros", std::string(4 << 20, '0'));
   AtomicFile out(folder.file("bomb.zip"));
-  io::write_zip(out, {{"X_A.txt", zeros}});
+  io::ZipWriter zip(out);
+  zip.add_file("X_A.txt", zeros);
+  zip.finish();
   out.commit();
   io::ArchiveLimits limits;
   limits.free_bytes = 1 << 20;
