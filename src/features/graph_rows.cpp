@@ -11,7 +11,7 @@ namespace awe {
 namespace {
 
 // Measured nanoseconds, for the choice of method alone: an enumerated walk of length l-2, and a step of a sampled walk.
-constexpr double kExactWalkNs = 30;
+constexpr double kExactWalkNs = 70;
 constexpr double kSampledStepNs = 5;
 
 std::uint64_t place_of_arc(const Graph& graph, NodeId from, NodeId to) {
