@@ -14,7 +14,8 @@ struct Contender {
   WalkDistribution (*run)(const Graph& graph, const WalkIndex& index);
 };
 
-Contender two_steps_closed();
 Contender last_step_closed();
+Contender three_steps_closed();
+Contender chosen();
 
 }  // namespace awe::bench

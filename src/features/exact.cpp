@@ -7,41 +7,19 @@
 #include "awe/base/parallel.h"
 #include "general_search.h"
 #include "plain_search.h"
+#include "walk_search.h"
 
 namespace awe {
 
-struct ExactWalks::Scratch::State {
-  explicit State(const PreparedGraph& prepared) : sum(prepared.index.size()), general(prepared, sum) {
-    if (prepared.plain && prepared.index.length() >= 3) plain.emplace(prepared, sum);
-  }
-
-  void from_node(NodeId node, double mass) {
-    if (plain) {
-      plain->from_node(node, mass);
-    } else {
-      general.from_node(node, mass);
-    }
-  }
-
-  [[nodiscard]] WalkDistribution take() {
-    WalkDistribution result;
-    result.stopped = general.take_stopped() + (plain ? plain->take_stopped() : 0.0);
-    result.probabilities = sum.take();
-    return result;
-  }
-
-  RankAccumulator sum;
-  GeneralSearch general;
-  std::optional<PlainSearch> plain;
-};
-
 struct ExactWalks::Plan {
-  Plan(const Graph& graph, const WalkIndex& index) : prepared(graph, index) {
+  Plan(const Graph& graph, const WalkIndex& index, ExactSearch wanted) : prepared(graph, index), search(wanted) {
     // Walks of length l-2 from each node over classes of twins: a matrix-vector recurrence.
     const NodeId n = graph.num_nodes();
     walks_from.assign(n, 1.0);
     std::vector<double> next(n);
+    double fewer = 0;
     for (int step = 2; step < index.length(); ++step) {
+      fewer = predicted_walks();
       for (NodeId u = 0; u < n; ++u) {
         double walks = 0;
         for (const auto& group : prepared.groups_of(u)) walks += walks_from[group.first];
@@ -49,6 +27,21 @@ struct ExactWalks::Plan {
       }
       walks_from.swap(next);
     }
+    // Below about this many choices a step, the tables of the search over visits cost more than they save.
+    constexpr double kFewChoices = 2.7;
+    if (search == ExactSearch::automatic) {
+      search = predicted_walks() > kFewChoices * fewer ? ExactSearch::over_visits : ExactSearch::over_walks;
+    }
+    if (index.length() == 2 && search == ExactSearch::over_visits) search = ExactSearch::over_walks;
+    // What is left is the general search.
+    if (!prepared.plain || index.length() < 2) search = ExactSearch::automatic;
+    if (search == ExactSearch::over_visits) prepared.prepare_closing();
+  }
+
+  [[nodiscard]] double predicted_walks() const {
+    double total = 0;
+    for (const auto& members : prepared.twins.members) total += walks_from[members.front()];
+    return total;
   }
 
   // Bounds of parts of the classes of twins, about equal in predicted walks; one part for small work. They depend on the
@@ -56,9 +49,7 @@ struct ExactWalks::Plan {
   [[nodiscard]] std::vector<std::size_t> cut() const {
     constexpr double kSmallWork = 1e6;
     constexpr double kMostParts = 64;
-    double total = 0;
-    for (const auto& members : prepared.twins.members) total += walks_from[members.front()];
-    const double part = std::max(kSmallWork, total / kMostParts);
+    const double part = std::max(kSmallWork, predicted_walks() / kMostParts);
     std::vector<std::size_t> bounds = {0};
     double sum = 0;
     for (std::size_t i = 0; i < prepared.twins.members.size(); ++i) {
@@ -73,27 +64,58 @@ struct ExactWalks::Plan {
   }
 
   PreparedGraph prepared;
+  ExactSearch search;  // automatic: the general one
   std::vector<double> walks_from;
 };
 
-ExactWalks::ExactWalks(const Graph& graph, const WalkIndex& index) {
+// One thread's search of the kind that the plan asks for.
+struct ExactWalks::Scratch::State {
+  explicit State(const Plan& shared) : plan(shared), sum(shared.prepared.index.size()) {
+    if (plan.search == ExactSearch::over_visits) visits.emplace(plan.prepared, sum);
+    if (plan.search == ExactSearch::over_walks) walks.emplace(plan.prepared, sum);
+    if (plan.search == ExactSearch::automatic) general.emplace(plan.prepared, sum);
+  }
+
+  void from_node(NodeId node, double mass) {
+    if (visits) return visits->from_node(node, mass);
+    if (walks) return walks->from_node(node, mass);
+    general->from_node(node, mass);
+  }
+  void from_arc(NodeId from, std::uint64_t place) {
+    if (!general) general.emplace(plan.prepared, sum);
+    general->from_arc(from, place, 1.0);
+  }
+
+  [[nodiscard]] WalkDistribution take() {
+    WalkDistribution result;
+    if (visits) result.stopped += visits->take_stopped();
+    if (walks) result.stopped += walks->take_stopped();
+    if (general) result.stopped += general->take_stopped();
+    result.probabilities = sum.take();
+    return result;
+  }
+
+  const Plan& plan;
+  RankAccumulator sum;
+  std::optional<PlainSearch> visits;
+  std::optional<WalkSearch> walks;
+  std::optional<GeneralSearch> general;
+};
+
+ExactWalks::ExactWalks(const Graph& graph, const WalkIndex& index, ExactSearch search) {
   if (graph.has_self_loops() && !index.self_loops()) {
     throw Error(ErrorKind::usage, "the graph has self-loops: its walks need the vocabulary with self-loops");
   }
-  plan_ = std::make_unique<const Plan>(graph, index);
+  plan_ = std::make_unique<const Plan>(graph, index, search);
 }
 ExactWalks::~ExactWalks() = default;
 ExactWalks::ExactWalks(ExactWalks&&) noexcept = default;
 
-ExactWalks::Scratch::Scratch(const ExactWalks& walks) : state_(std::make_unique<State>(walks.plan_->prepared)) {}
+ExactWalks::Scratch::Scratch(const ExactWalks& walks) : state_(std::make_unique<State>(*walks.plan_)) {}
 ExactWalks::Scratch::~Scratch() = default;
 ExactWalks::Scratch::Scratch(Scratch&&) noexcept = default;
 
-double ExactWalks::predicted_walks() const {
-  double total = 0;
-  for (const auto& members : plan_->prepared.twins.members) total += plan_->walks_from[members.front()];
-  return total;
-}
+double ExactWalks::predicted_walks() const { return plan_->predicted_walks(); }
 
 WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) const {
   const TwinClasses& twins = plan_->prepared.twins;
@@ -126,7 +148,7 @@ WalkDistribution ExactWalks::of_node(NodeId node, Scratch& scratch) const {
 }
 
 WalkDistribution ExactWalks::of_arc(NodeId from, std::uint64_t place, Scratch& scratch) const {
-  scratch.state_->general.from_arc(from, place, 1.0);
+  scratch.state_->from_arc(from, place);
   return scratch.state_->take();
 }
 

@@ -50,7 +50,9 @@ PreparedGraph::PreparedGraph(const Graph& g, const WalkIndex& walk_index)
     }
     group_offsets[u + 1] = groups.size();
   }
-  if (!plain || index.length() < 3) return;
+}
+
+void PreparedGraph::prepare_closing() {
   if (near_pays()) {
     build_near();
   } else {

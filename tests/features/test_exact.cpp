@@ -37,9 +37,18 @@ using test::BruteForce;
   return ::testing::AssertionSuccess();
 }
 
+void expect_all_levels_exact(const Graph& graph, const WalkIndex& index, ExactSearch search);
+
 void expect_all_levels_exact(const Graph& graph, int length, bool self_loops) {
   const WalkIndex index(length, self_loops);
-  const ExactWalks walks(graph, index);
+  for (const ExactSearch search : {ExactSearch::automatic, ExactSearch::over_visits, ExactSearch::over_walks}) {
+    expect_all_levels_exact(graph, index, search);
+  }
+}
+
+void expect_all_levels_exact(const Graph& graph, const WalkIndex& index, ExactSearch search) {
+  const int length = index.length();
+  const ExactWalks walks(graph, index, search);
   if (graph.num_nodes() > 0) {
     EXPECT_TRUE(equals(walks.of_graph(), test::brute_force_graph(graph, length), index));
   }
@@ -59,7 +68,10 @@ TEST(ExactWalks, AgreeWithBruteForceOnEveryConnectedGraphOfUpToFiveNodes) {
     for (const Graph& graph : test::connected_graphs(nodes)) {
       for (const int length : {1, 2, 3, 5, 6}) {
         const WalkIndex index(length);
-        ASSERT_TRUE(equals(ExactWalks(graph, index).of_graph(), test::brute_force_graph(graph, length), index));
+        const BruteForce oracle = test::brute_force_graph(graph, length);
+        for (const ExactSearch search : {ExactSearch::over_visits, ExactSearch::over_walks}) {
+          ASSERT_TRUE(equals(ExactWalks(graph, index, search).of_graph(), oracle, index));
+        }
       }
     }
   }

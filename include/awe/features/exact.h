@@ -1,11 +1,10 @@
-// Exact distribution of anonymous walks by depth-first enumeration.
+// Exact distribution of anonymous walks by enumeration, with the last steps in closed form.
 //
-// Walks are enumerated up to two steps before their end; the last two steps are closed: from the current node x, a step
-// back to a visited y and then anywhere is a sum over y's visited neighbours and one rest; a step to a fresh node and then
-// back to visited v_j has the mass of the fresh common neighbours of x and v_j. Twins (nodes with the same neighbours) that
-// are not visited yet lead to the same walks: one of them is followed, with the mass of all.
-// Cost: O(walks of length l-2 over classes of twins), times the visited neighbours; O(nodes + arcs) memory and a table of
-// common neighbours for nodes of high degree.
+// On undirected, unweighted graphs the search goes over ordered sets of first visits, each for all walks that make it, and
+// closes the last three steps (features/plain_search.h); where nodes have few neighbours it goes over walks and closes the
+// last step (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two steps closed
+// (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all: docs/algorithm.md.
+// Cost: at most O(walks of length l-1 over classes of twins); O(nodes + arcs) memory and tables of near nodes.
 // Reference: Ivanov & Burnaev, Anonymous Walk Embeddings, ICML 2018, definition of p(a).
 #pragma once
 
@@ -19,11 +18,14 @@
 
 namespace awe {
 
+// Which search: all give the same numbers, to rounding. `automatic` takes what the graph's degrees suggest.
+enum class ExactSearch { automatic, over_visits, over_walks };
+
 // Prepared for one graph and one length; immutable, so that any number of threads may share it. The graph must outlive
 // it. Results are the same bits for any number of threads. If the graph has self-loops, the index must have them.
 class ExactWalks {
  public:
-  ExactWalks(const Graph& graph, const WalkIndex& index);
+  ExactWalks(const Graph& graph, const WalkIndex& index, ExactSearch search = ExactSearch::automatic);
   ~ExactWalks();
   ExactWalks(ExactWalks&&) noexcept;
   ExactWalks& operator=(ExactWalks&&) = delete;

@@ -1,0 +1,11 @@
+// What `awe embed --method exact` runs: one of the two, chosen for each graph.
+#include "awe/features/exact.h"
+#include "contender.h"
+
+namespace awe::bench {
+
+Contender chosen() {
+  return {"chosen", [](const Graph& graph, const WalkIndex& index) { return ExactWalks(graph, index).of_graph(); }};
+}
+
+}  // namespace awe::bench

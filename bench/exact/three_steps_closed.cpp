@@ -1,0 +1,13 @@
+// Over ordered sets of first visits, the last three steps closed.
+#include "awe/features/exact.h"
+#include "contender.h"
+
+namespace awe::bench {
+
+Contender three_steps_closed() {
+  return {"over visits", [](const Graph& graph, const WalkIndex& index) {
+            return ExactWalks(graph, index, ExactSearch::over_visits).of_graph();
+          }};
+}
+
+}  // namespace awe::bench
