@@ -7,6 +7,13 @@ namespace {
 
 constexpr double kNothing = 0x1.0p-33;
 
+// Makes sums without a term zero and adds up the others. Places that are not visited are zero already.
+double clear_noise(NearTable::Row& sums) {
+  for (double& sum : sums) sum = sum > kNothing ? sum : 0.0;
+  static_assert(NearTable::kWidth == 8);
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
 std::size_t lowest(std::uint32_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
 
 }  // namespace
@@ -44,6 +51,7 @@ void NearTable::leave() {
     step_[own][j] = step_[j][own] = 0;
     inside_[j] &= ~(std::uint32_t{1} << own);
   }
+  for (std::size_t j = 0; j < own; ++j) shared_by_place_[j].two[own] = shared_by_place_[j].three[own] = 0;
 }
 
 void NearTable::publish() {
@@ -73,10 +81,7 @@ const NearTable::Fresh& NearTable::fresh(int c) {
     for (std::size_t j = 0; j < kWidth; ++j) sums[j] -= step[j];
     on -= 1;
   }
-  for (std::size_t j = 0; j < used_; ++j) {
-    sums[j] = sums[j] > kNothing ? sums[j] : 0.0;
-    on -= sums[j];
-  }
+  on -= clear_noise(sums);
   row.back = sums;
   row.on = on > kNothing ? on : 0.0;
   return row;
@@ -100,11 +105,7 @@ NearTable::TwoFresh NearTable::two_fresh(int c) {
   }
   TwoFresh result;
   result.self = own.on > 0 && self > kNothing ? self : 0.0;
-  double on = own.on - result.self;
-  for (std::size_t j = 0; j < used_; ++j) {
-    sums[j] = sums[j] > kNothing ? sums[j] : 0.0;
-    on -= sums[j];
-  }
+  const double on = own.on - result.self - clear_noise(sums);
   result.back = sums;
   result.on = on > kNothing ? on : 0.0;
   return result;

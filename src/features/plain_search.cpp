@@ -168,8 +168,11 @@ void PlainSearch::explore_last(NodeId node, double share) {
 }
 
 void PlainSearch::apply(std::uint64_t rank, double mass) {
-  double* block = accumulator_.block(rank, static_cast<std::uint32_t>(prepared_.index.completions(3, used_)));
-  for (std::size_t k = 0; k < size_; ++k) block[offsets_[k]] += mass * values_[k];
+  double* const block = accumulator_.block(rank, static_cast<std::uint32_t>(prepared_.index.completions(3, used_)));
+  const std::uint32_t* const offsets = offsets_.data();
+  const double* const values = values_.data();
+  const std::size_t size = size_;
+  for (std::size_t k = 0; k < size; ++k) block[offsets[k]] += mass * values[k];
 }
 
 void PlainSearch::arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step) {
@@ -243,7 +246,14 @@ void PlainSearch::close_three(int c) {
 void PlainSearch::put_choices(std::uint32_t offset, Bits bits, int j, double value) {
   const Bits below = (Bits{1} << j) - 1;
   Bits choices = (bits & below) | ((bits & ~below) >> 1);
-  for (; choices != 0; choices &= choices - 1) put(offset + static_cast<std::uint32_t>(lowest(choices)), value);
+  std::uint32_t* const offsets = offsets_.data();
+  double* const values = values_.data();
+  std::size_t size = size_;
+  for (; choices != 0; choices &= choices - 1, ++size) {
+    offsets[size] = offset + static_cast<std::uint32_t>(lowest(choices));
+    values[size] = value;
+  }
+  size_ = size;
 }
 
 void PlainSearch::close_inside(int c, int j) {
@@ -273,11 +283,16 @@ void PlainSearch::close_inside(int c, int j) {
 
 template <class Row>
 void PlainSearch::put_row(std::uint32_t offset, const Row& back, double scale) {
-  for (int j = 0; j < used_; ++j) {
-    offsets_[size_] = offset + static_cast<std::uint32_t>(j);
-    values_[size_] = scale * back[at(j)];
-    size_ += back[at(j)] > 0 ? 1 : 0;
+  std::uint32_t* const offsets = offsets_.data();
+  double* const values = values_.data();
+  std::size_t size = size_;
+  const auto used = static_cast<std::uint32_t>(used_);
+  for (std::uint32_t j = 0; j < used; ++j) {
+    offsets[size] = offset + j;
+    values[size] = scale * back[j];
+    size += back[j] > 0 ? 1 : 0;
   }
+  size_ = size;
 }
 
 void PlainSearch::close_fresh(int c) {
