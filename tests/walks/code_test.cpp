@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "awe/base/error.h"
+#include "awe/base/rng.h"
 #include "awe/walks/code.h"
 #include "support/brute_force.h"
 
@@ -88,7 +89,7 @@ TEST(WalkIndex, AdvancesInRankOrderToTheLast) {
 
 RC_GTEST_PROP(WalkIndex, RanksAndUnranksUpToTheLongest, (bool loops, std::uint64_t number)) {
   const int longest = loops ? kMaxWalkLengthWithLoops : kMaxWalkLength;
-  const WalkIndex index(*rc::gen::inRange(1, longest + 1), loops);
+  const WalkIndex index(*rc::gen::resize(rc::kNominalSize, rc::gen::inRange(1, longest + 1)), loops);
   const std::uint64_t rank = number % index.size();
   const AnonymousWalk walk = index.unrank(rank);
   RC_ASSERT(walk.size() == static_cast<std::size_t>(index.length()) + 1);
@@ -100,10 +101,11 @@ RC_GTEST_PROP(WalkIndex, RanksAndUnranksUpToTheLongest, (bool loops, std::uint64
 }
 
 RC_GTEST_PROP(WalkIndex, RanksAnyWalkOfNodes, (bool loops)) {
-  const int length = *rc::gen::inRange(1, 25);
+  const int length = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(1, 25));
   std::vector<std::uint32_t> nodes = {0};
+  Sequence random(*rc::gen::arbitrary<std::uint64_t>(), {});
   while (static_cast<int>(nodes.size()) <= length) {
-    const auto next = *rc::gen::inRange<std::uint32_t>(0, 6);
+    const auto next = static_cast<std::uint32_t>(random.below(6));
     if (loops || next != nodes.back()) nodes.push_back(next);
   }
   const WalkIndex index(length, loops);
