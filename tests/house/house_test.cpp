@@ -21,7 +21,7 @@ const std::map<std::string, std::set<std::string>>& allowed() {
       {"graph", {"base"}},
       {"io", {"base", "graph"}},
       {"walks", {"base", "graph"}},
-      {"features", {"base", "graph", "walks"}},
+      {"features", {"base", "graph", "io", "walks"}},
   };
   return arrows;
 }
@@ -53,11 +53,11 @@ std::vector<SourceFile> library_files() {
 // The text without comments and without the content of string literals, line by line.
 std::string code_of(const std::string& text) {
   std::string code;
-  enum class In { code, line_comment, block_comment, string, character } in = In::code;
+  enum class In { plain, line_comment, block_comment, string, character } in = In::plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\0';
     switch (in) {
-      case In::code:
+      case In::plain:
         if (c == '/' && next == '/') in = In::line_comment;
         else if (c == '/' && next == '*') in = In::block_comment;
         else if (c == '"') in = In::string;
@@ -65,15 +65,15 @@ std::string code_of(const std::string& text) {
         else code += c;
         break;
       case In::line_comment:
-        if (c == '\n') in = In::code;
+        if (c == '\n') in = In::plain;
         break;
       case In::block_comment:
-        if (c == '*' && next == '/') in = In::code, ++i;
+        if (c == '*' && next == '/') in = In::plain, ++i;
         break;
       case In::string:
       case In::character:
         if (c == '\\') ++i;
-        else if (c == (in == In::string ? '"' : '\'')) in = In::code;
+        else if (c == (in == In::string ? '"' : '\'')) in = In::plain;
         break;
     }
     if (c == '\n' && (code.empty() || code.back() != '\n')) code += '\n';
