@@ -290,14 +290,25 @@ void expect_clean_stop(const TemporaryFolder& folder, const std::string& signal,
 }
 
 TEST_F(AweEmbed, StopsCleanlyOnSignals) {
-  // Minutes of work if nobody stopped it; single starts take milliseconds.
-  ASSERT_EQ(run("awe generate gnm --nodes 20000 --edges 200000 --count 1 -o big.jsonl").exit_code, 0);
+  // Far more than a second of work if nobody stopped it; single starts take milliseconds.
+  ASSERT_EQ(run("awe generate gnm --nodes 5000 --edges 50000 --count 1 -o big.jsonl").exit_code, 0);
   for (const std::string threads : {" --threads 1", " --threads 2"}) {
     // A shell lets commands in its background ignore SIGINT; awe installs its own handler.
     expect_clean_stop(folder_, "INT", 130, "--method sampled --walks 100000000000" + threads);
     expect_clean_stop(folder_, "TERM", 143, "--method exact --budget 1e15" + threads);
     expect_clean_stop(folder_, "INT", 130, "--level node --method sampled --walks 100000" + threads);
   }
+}
+
+TEST_F(AweEmbed, SamplesALargerGraphInLittleMemory) {
+  // 8000 walks of three steps from each of 20000 nodes: tables of them would take gigabytes.
+  ASSERT_EQ(run("awe generate gnm --nodes 20000 --edges 200000 --count 1 -o large.jsonl").exit_code, 0);
+  const auto result = run("awe embed large.jsonl --length 7 --walks 1000 --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  simdjson::dom::parser parser;
+  std::uint64_t bytes = 0;
+  ASSERT_EQ(parser.parse(result.out)["peak_rss_bytes"].get(bytes), simdjson::SUCCESS) << result.out;
+  EXPECT_LT(bytes, 1'000'000'000u);
 }
 
 TEST_F(AweEmbed, ShowsNoProgressWhereStderrIsNoTerminal) {
