@@ -130,10 +130,11 @@ void run_embed(const EmbedOptions& options) {
   const Stopwatch total;
   FeaturePlan plan = make_plan(options);
   Stopwatch opening;
-  const auto source = options.input.open();
+  auto whole = open_graphs(options.input.path, options.input.read_options());
+  plan.plain_ids = whole->count() == 1;  // of the whole input: a shard names its rows as the whole does
+  const auto source = options.input.select_from(std::move(whole));
   TimedSource timed(*source);
   timed.add(opening.seconds());
-  plan.plain_ids = source->count() == 1;
   const Level level = plan.level;
   const Featurizer featurizer(std::move(plan));
 

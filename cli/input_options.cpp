@@ -37,6 +37,10 @@ ReadOptions InputOptions::read_options() const {
 }
 
 std::unique_ptr<GraphSource> InputOptions::open(const ReadOptions& options) const {
+  return select_from(open_graphs(path, options));
+}
+
+std::unique_ptr<GraphSource> InputOptions::select_from(std::unique_ptr<GraphSource> source) const {
   Selection selection;
   selection.limit = limit;
   if (!shard.empty()) {
@@ -49,7 +53,7 @@ std::unique_ptr<GraphSource> InputOptions::open(const ReadOptions& options) cons
     selection.index = *index;
     selection.of = *of;
   }
-  return select(open_graphs(path, options), selection);
+  return select(std::move(source), selection);
 }
 
 }  // namespace awe::cli

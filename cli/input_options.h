@@ -30,6 +30,8 @@ struct InputOptions {
   // The input with --limit and --shard applied.
   [[nodiscard]] std::unique_ptr<GraphSource> open() const { return open(read_options()); }
   [[nodiscard]] std::unique_ptr<GraphSource> open(const ReadOptions& options) const;
+  // --limit and --shard applied to an input that is open already.
+  [[nodiscard]] std::unique_ptr<GraphSource> select_from(std::unique_ptr<GraphSource> source) const;
 };
 
 }  // namespace awe::cli

@@ -80,7 +80,9 @@ bool PreparedGraph::near_pays() const {
   for (const auto& members : twins.members) wanted += merged[members.front()];
   constexpr double kMostWalks = 1 << 15;
   constexpr double kWorth = 8;
-  return std::accumulate(all.begin(), all.end(), 0.0) <= kWorth * wanted &&
+  constexpr double kNearEntries = 1 << 24;  // of the near rows in all: 384 MiB at most
+  const double entries = std::accumulate(all.begin(), all.end(), 0.0);
+  return entries <= kNearEntries && entries <= kWorth * wanted &&
          (n == 0 || *std::max_element(all.begin(), all.end()) <= kMostWalks);
 }
 

@@ -18,6 +18,7 @@ class OneGraph final : public GraphSource {
     if (std::exchange(given_, true)) return std::nullopt;
     return read_();
   }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return 1; }
 
  private:
   Read read_;

@@ -32,6 +32,8 @@ struct MatrixRow {
   double stopped = 0;             // mass of walks that could not make all their steps
   double unseen = 0;              // mass outside the columns
   SparseVector values;
+
+  bool operator==(const MatrixRow&) const = default;
 };
 
 // A column: the block it belongs to, the length of its walks and the walk's name.

@@ -1,4 +1,4 @@
-// awe datasets as a user runs it, against a server on this machine. MUTAG serves as the set; tests/io/test_download.cpp
+// awe datasets as a user runs it, against a server on this machine. MUTAG serves as the set; tests/io/download_test.cpp
 // has the ways of the network that need no real set.
 #include <gtest/gtest.h>
 

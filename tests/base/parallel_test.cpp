@@ -1,0 +1,111 @@
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "awe/base/parallel.h"
+
+namespace awe {
+namespace {
+
+constexpr int kThreadCounts[] = {1, 2, 3, 8};
+
+TEST(AvailableThreads, IsAtLeastOne) { EXPECT_GE(available_threads(), 1); }
+
+TEST(ParallelFor, CallsEveryIndexOnce) {
+  for (const int threads : kThreadCounts) {
+    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{1000}}) {
+      std::vector<std::atomic<int>> calls(count);
+      parallel_for(count, threads, [&](std::size_t i) { ++calls[i]; });
+      for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(calls[i], 1) << "index " << i << ", " << threads << " threads";
+    }
+  }
+}
+
+TEST(ParallelFor, RethrowsAnException) {
+  for (const int threads : kThreadCounts) {
+    EXPECT_THROW(parallel_for(100, threads, [](std::size_t i) { if (i == 37) throw std::out_of_range("37"); }),
+                 std::out_of_range);
+  }
+}
+
+TEST(ParallelFor, RunsInsideItself) {
+  std::atomic<int> calls = 0;
+  parallel_for(10, 3, [&](std::size_t) { parallel_for(10, 3, [&](std::size_t) { ++calls; }); });
+  EXPECT_EQ(calls, 100);
+}
+
+// An item that knows how many of its kind exist.
+struct Counted {
+  Counted(int number, std::atomic<int>& alive_now, std::atomic<int>& most_alive)
+      : value(number), alive(std::shared_ptr<void>(nullptr, [&alive_now](void*) { --alive_now; })) {
+    const int now = ++alive_now;
+    for (int most = most_alive; now > most && !most_alive.compare_exchange_weak(most, now);) {
+    }
+  }
+  int value;
+  std::shared_ptr<void> alive;
+};
+
+TEST(OrderedPipeline, KeepsTheOrderAndBoundsTheItemsInFlight) {
+  for (const int threads : kThreadCounts) {
+    std::atomic<int> alive = 0, most = 0;
+    int produced = 0;
+    std::vector<int> consumed;
+    const int in_flight = 2 * threads;
+    ordered_pipeline<Counted, Counted>(
+        threads, static_cast<std::size_t>(in_flight),
+        [&]() -> std::optional<Counted> {
+          if (produced == 500) return std::nullopt;
+          return Counted(produced++, alive, most);
+        },
+        [](Counted&& item) {
+          volatile unsigned work = 0;  // uneven, so that later items overtake
+          for (int i = 0; i < (item.value % 7) * 2000; ++i) work = work + 1;
+          return std::move(item);
+        },
+        [&](Counted&& item) { consumed.push_back(item.value); });
+    ASSERT_EQ(consumed.size(), 500u) << threads << " threads";
+    for (int i = 0; i < 500; ++i) ASSERT_EQ(consumed[static_cast<std::size_t>(i)], i) << threads << " threads";
+    EXPECT_LE(most, in_flight) << threads << " threads";
+    EXPECT_EQ(alive, 0);
+  }
+}
+
+TEST(OrderedPipeline, OfNothingConsumesNothing) {
+  for (const int threads : kThreadCounts) {
+    ordered_pipeline<int, int>(
+        threads, 4, []() -> std::optional<int> { return std::nullopt; }, [](int&& i) { return i; },
+        [](int&&) { FAIL() << "nothing was produced"; });
+  }
+}
+
+TEST(OrderedPipeline, RethrowsFromEveryStage) {
+  for (const int threads : kThreadCounts) {
+    for (int stage = 0; stage < 3; ++stage) {
+      int next = 0;
+      const auto fail_in = [&](int here, int item) {
+        if (stage == here && item == 20) throw std::out_of_range("20");
+      };
+      EXPECT_THROW((ordered_pipeline<int, int>(
+                       threads, 8,
+                       [&]() -> std::optional<int> {
+                         fail_in(0, next);
+                         return next < 50 ? std::optional(next++) : std::nullopt;
+                       },
+                       [&](int&& i) {
+                         fail_in(1, i);
+                         return i;
+                       },
+                       [&](int&& i) { fail_in(2, i); })),
+                   std::out_of_range)
+          << "stage " << stage << ", " << threads << " threads";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace awe

@@ -1,0 +1,98 @@
+// Sums of mass and counts of codes, dense and sparse, against a std::map.
+#include <map>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "awe/base/rng.h"
+#include "awe/walks/walker.h"
+#include "features/rank_accumulator.h"
+#include "features/rank_counter.h"
+
+namespace awe {
+namespace {
+
+// The same small ranks with a small vocabulary (dense) and a large one (sparse).
+constexpr std::uint64_t kRanks[] = {5000, RankAccumulator::kDenseRanks, RankAccumulator::kDenseRanks + 1,
+                                    std::uint64_t{1} << 60};
+
+TEST(RankAccumulator, SumsTheSameDenseAndSparse) {
+  for (const std::uint64_t ranks : kRanks) {
+    RankAccumulator sum(ranks);
+    for (int turn = 0; turn < 2; ++turn) {  // used again after take()
+      std::map<std::uint64_t, double> expected;
+      Sequence random(static_cast<std::uint64_t>(turn) + 1, {});
+      for (int i = 0; i < 20000; ++i) {
+        const std::uint64_t first = random.below(1000) * 5;
+        const auto size = static_cast<std::uint32_t>(1 + first % 4);  // the same first has the same size
+        double* block = sum.block(first, size);
+        for (std::uint32_t j = 0; j < size; ++j) {
+          const double mass = 1.0 / static_cast<double>(1 + random.below(8));
+          block[j] += mass;
+          expected[first + j] += mass;
+        }
+      }
+      const SparseVector found = sum.take();
+      ASSERT_EQ(found.size(), expected.size()) << ranks;
+      std::size_t i = 0;
+      for (const auto& [rank, mass] : expected) {
+        ASSERT_EQ(found.indices[i], rank);
+        ASSERT_EQ(found.values[i++], mass);  // the same order of additions: the same bits
+      }
+      EXPECT_EQ(sum.take(), SparseVector{}) << "empty after take()";
+    }
+  }
+}
+
+TEST(RankAccumulator, ReachesTheLastRankAndDropsZeros) {
+  for (const std::uint64_t ranks : {std::uint64_t{1}, std::uint64_t{1024}, std::uint64_t{1} << 60}) {
+    RankAccumulator sum(ranks);
+    *sum.block(ranks - 1, 1) += 0.5;
+    if (ranks > 1) *sum.block(0, 1) += 0;
+    EXPECT_EQ(sum.take(), (SparseVector{{ranks - 1}, {0.5}}));
+  }
+}
+
+TEST(RankAccumulator, AddsWholeVectors) {
+  for (const std::uint64_t ranks : kRanks) {
+    RankAccumulator sum(ranks);
+    sum.add({{1, 7}, {0.25, 0.5}});
+    sum.add({{7, 4999}, {0.5, 2}});
+    EXPECT_EQ(sum.take(), (SparseVector{{1, 7, 4999}, {0.25, 1, 2}}));
+  }
+}
+
+TEST(RankCounter, CountsTheSameDenseAndSparseWholeAndInParts) {
+  Sequence random(1, {});
+  std::vector<std::uint64_t> codes(30000);
+  std::map<std::uint64_t, double> expected;
+  double stopped = 0;
+  for (std::uint64_t& code : codes) {
+    code = random.below(5003);
+    if (code >= 5000) code = Walker::kStopped;
+    code == Walker::kStopped ? ++stopped : ++expected[code];
+  }
+  for (const std::uint64_t ranks : kRanks) {
+    RankCounter whole(ranks), part(ranks), rest(ranks);
+    for (int turn = 0; turn < 2; ++turn) {
+      whole.count(codes);
+      part.count(std::span(codes).first(777));
+      rest.count(std::span(codes).subspan(777));
+      part.add(rest);
+      (void)rest.take();
+      const WalkDistribution found = whole.take();
+      EXPECT_EQ(part.take(), found);
+      ASSERT_EQ(found.probabilities.size(), expected.size());
+      EXPECT_EQ(found.stopped, stopped / 30000);
+      std::size_t i = 0;
+      for (const auto& [rank, count] : expected) {
+        ASSERT_EQ(found.probabilities.indices[i], rank);
+        ASSERT_EQ(found.probabilities.values[i++], count / 30000);
+      }
+      EXPECT_EQ(whole.take(), WalkDistribution{}) << "empty after take()";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace awe

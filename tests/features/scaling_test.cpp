@@ -1,0 +1,52 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "awe/features/scaling.h"
+
+namespace awe {
+namespace {
+
+SparseVector scaled(Scaling scaling, double starts) {
+  SparseVector vector{{2, 5, 9}, {0.25, 0.25, 0.5}};
+  scale(vector, scaling, starts);
+  return vector;
+}
+
+TEST(Scaling, HasTheNamesOfTheCommandLine) {
+  EXPECT_EQ(scaling_of_name("none"), Scaling::none);
+  EXPECT_EQ(scaling_of_name("sqrt"), Scaling::sqrt);
+  EXPECT_EQ(scaling_of_name("log"), Scaling::log);
+  EXPECT_EQ(scaling_of_name("unit"), Scaling::unit);
+  EXPECT_FALSE(scaling_of_name("Sqrt"));
+  EXPECT_FALSE(scaling_of_name(""));
+}
+
+TEST(Scaling, FollowsItsFormulas) {
+  EXPECT_EQ(scaled(Scaling::none, 8).values, (std::vector{0.25, 0.25, 0.5}));
+  EXPECT_EQ(scaled(Scaling::sqrt, 8).values, (std::vector{0.5, 0.5, std::sqrt(0.5)}));
+  const auto log = scaled(Scaling::log, 8).values;
+  EXPECT_NEAR(log[0], std::log(3.0), 1e-15);
+  EXPECT_NEAR(log[1], std::log(3.0), 1e-15);
+  EXPECT_NEAR(log[2], std::log(5.0), 1e-15);
+  double squares = 0;
+  for (const double value : scaled(Scaling::unit, 8).values) squares += value * value;
+  EXPECT_NEAR(squares, 1, 1e-15);
+}
+
+TEST(Scaling, KeepsTheIndices) {
+  for (const Scaling scaling : {Scaling::none, Scaling::sqrt, Scaling::log, Scaling::unit}) {
+    EXPECT_EQ(scaled(scaling, 3).indices, (std::vector<std::uint64_t>{2, 5, 9}));
+  }
+}
+
+TEST(Scaling, LeavesAnEmptyRowEmpty) {
+  for (const Scaling scaling : {Scaling::none, Scaling::sqrt, Scaling::log, Scaling::unit}) {
+    SparseVector empty;
+    scale(empty, scaling, 0);
+    EXPECT_EQ(empty, SparseVector{});
+  }
+}
+
+}  // namespace
+}  // namespace awe

@@ -1,0 +1,26 @@
+// Exact walks on a path of three nodes, and a stream of graphs read from a file.
+#include <cstdio>
+
+#include <awe/features/exact.h>
+#include <awe/features/featurizer.h>
+#include <awe/graph/builder.h>
+#include <awe/io/reader.h>
+
+int main(int, char** arguments) {
+  awe::GraphBuilder builder({});
+  builder.set_num_nodes(3);
+  builder.add_edge(0, 1);
+  builder.add_edge(1, 2);
+  const awe::Graph graph = std::move(builder).build();
+  const awe::WalkIndex index(2);
+  const awe::WalkDistribution walks = awe::ExactWalks(graph, index).of_graph();
+  for (std::size_t i = 0; i < walks.probabilities.size(); ++i) {
+    std::printf("%s: %.4f\n", awe::to_string(index.unrank(walks.probabilities.indices[i])).c_str(),
+                walks.probabilities.values[i]);
+  }
+  awe::FeaturePlan plan;
+  plan.threads = 2;
+  const auto source = awe::open_graphs(arguments[1]);
+  const auto totals = awe::Featurizer(plan).run(*source, [](awe::MatrixRow&&) {});
+  std::printf("%d rows\n", static_cast<int>(totals.rows));
+}

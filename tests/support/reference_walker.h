@@ -1,0 +1,48 @@
+// The obvious walker: one walk at a time, straight from the words of the streams (walks/walker.h says which). The oracle
+// of the lane-wise one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "awe/base/rng.h"
+#include "awe/graph/graph.h"
+#include "awe/walks/transition.h"
+
+namespace awe::test {
+
+struct ReferenceOrigin {
+  StreamPurpose purpose = StreamPurpose::graph_walks;
+  std::uint64_t item = 0;
+  std::vector<NodeId> starts;
+  std::optional<NodeId> second;  // forced first step
+};
+
+// The nodes of walk `lane` of the block; shorter than length + 1 if it had to stop.
+inline std::vector<std::uint32_t> reference_walk(const Graph& graph, const ReferenceOrigin& origin, int length,
+                                                 std::uint64_t seed, std::uint64_t block, std::uint32_t lane) {
+  const StreamBlock stream(seed, fingerprint(graph), origin.purpose, origin.item, block);
+  std::vector<std::uint32_t> walk = {
+      origin.starts[stream.choose(static_cast<std::uint32_t>(origin.starts.size()), lane, 0)]};
+  for (std::uint32_t step = 1; step <= static_cast<std::uint32_t>(length); ++step) {
+    if (step == 1 && origin.second) {
+      walk.push_back(*origin.second);
+      continue;
+    }
+    const NodeId here = walk.back();
+    if (graph.degree(here) == 0) return walk;
+    const std::uint32_t choice = stream.choose(graph.degree(here), lane, 2 * step);
+    NodeId next = graph.neighbours(here)[choice];
+    if (graph.weighted()) {
+      const AliasTable table(graph);
+      const AliasTable::Slot slot = table.slot(graph.offsets()[here] + choice);
+      if (stream.draw(lane, 2 * step + 1) >= slot.threshold) next = slot.alias;
+    }
+    walk.push_back(next);
+  }
+  return walk;
+}
+
+}  // namespace awe::test
