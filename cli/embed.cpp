@@ -191,7 +191,7 @@ void declare_embed(CLI::App& app, Action& action) {
   verb->add_option("--method", options->method, "auto, exact or sampled")
       ->check(CLI::IsMember({"auto", "exact", "sampled"}))
       ->capture_default_str();
-  auto* walks = verb->add_option("--walks", options->walks, "Walks drawn for each row");
+  auto* walks = verb->add_option("--walks", options->walks, "Walks drawn for each row")->check(CLI::NonNegativeNumber);
   verb->add_option("--epsilon", options->epsilon, "L1 error that sampling keeps")->capture_default_str()->excludes(walks);
   verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
   verb->add_option("--budget", options->budget, "Walks that exact enumeration of a graph may take")->capture_default_str();

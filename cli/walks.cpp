@@ -96,9 +96,9 @@ void declare_walks(CLI::App& app, Action& action) {
   verb->add_option("-l,--length", options->length, "Steps of a walk");
   verb->add_flag("--self-loops", options->self_loops, "Walks that may stay at a node");
   verb->add_flag("--count", options->count, "Only say how many there are");
-  verb->add_option("--limit", options->limit, "List at most this many");
+  verb->add_option("--limit", options->limit, "List at most this many")->check(CLI::NonNegativeNumber);
   auto* rank = verb->add_option("--rank", options->rank, "The number of this walk, for example \"1 2 3 2 3\"");
-  verb->add_option("--unrank", options->unrank, "The walk of this number")->excludes(rank);
+  verb->add_option("--unrank", options->unrank, "The walk of this number")->check(CLI::NonNegativeNumber)->excludes(rank);
   verb->add_option("--epsilon", options->epsilon, "Print the walks that keep the L1 error below this")->excludes(rank);
   verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
   options->run.declare(*verb);

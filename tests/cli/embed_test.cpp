@@ -246,6 +246,9 @@ TEST_F(AweEmbed, FailsWithTwoForUsage) {
   fail(2, "awe embed graphs.jsonl --epsilon 5 -o x.csv", "--epsilon");
   fail(2, "awe embed graphs.jsonl --walks 0 -o x.csv", "--walks");
   fail(2, "awe embed graphs.jsonl -o x.mat", "unknown extension");
+  for (const char* flag : {"--walks", "--limit", "--seed"}) {
+    fail(2, std::string("awe embed graphs.jsonl -o x.csv ") + flag + " -1", flag);
+  }
   fail(2, "awe embed graphs.jsonl --format excel", "not a format");
 }
 
@@ -313,8 +316,8 @@ TEST_F(AweEmbed, SamplesALargerGraphInLittleMemory) {
 
 TEST_F(AweEmbed, ShowsNoProgressWhereStderrIsNoTerminal) {
   // Longer than the two quiet seconds of the bar.
-  const auto result = run("awe generate gnm --nodes 200 --edges 4000 --count 60 -o many.jsonl > /dev/null && "
-                          "awe embed many.jsonl --length 7 --method sampled --walks 1000000 --threads 2 --json");
+  const auto result = run("awe generate gnm --nodes 200 --edges 4000 --count 80 -o many.jsonl > /dev/null && "
+                          "awe embed many.jsonl --length 7 --method sampled --walks 1000000 --threads 1 --json");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
 }
