@@ -12,6 +12,7 @@
 #include "console.h"
 #include "input_options.h"
 #include "verb.h"
+#include "whole_number.h"
 
 namespace awe::cli {
 namespace {
@@ -191,7 +192,7 @@ void declare_embed(CLI::App& app, Action& action) {
   verb->add_option("--method", options->method, "auto, exact or sampled")
       ->check(CLI::IsMember({"auto", "exact", "sampled"}))
       ->capture_default_str();
-  auto* walks = verb->add_option("--walks", options->walks, "Walks drawn for each row")->check(CLI::NonNegativeNumber);
+  auto* walks = verb->add_option("--walks", options->walks, "Walks drawn for each row")->check(whole_number());
   verb->add_option("--epsilon", options->epsilon, "L1 error that sampling keeps")->capture_default_str()->excludes(walks);
   verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
   verb->add_option("--budget", options->budget, "Walks that exact enumeration of a graph may take")->capture_default_str();
@@ -204,6 +205,8 @@ void declare_embed(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_option("--memory", options->memory, "Bytes that a dense output may take")
       ->transform(CLI::AsSizeValue(false))
+      ->transform(CLI::Validator(
+          [](std::string& text) { return text.starts_with('-') ? "'" + text + "' is no size" : std::string(); }, ""))
       ->capture_default_str();
   verb->add_flag("--force", options->force, "Replace an existing output");
   options->run.declare(*verb);

@@ -11,6 +11,7 @@
 #include "console.h"
 #include "json_text.h"
 #include "verb.h"
+#include "whole_number.h"
 
 namespace awe::cli {
 namespace {
@@ -202,7 +203,7 @@ void declare_generate(CLI::App& app, Action& action) {
   auto options = std::make_shared<GenerateOptions>();
   sub->add_option("FAMILY", options->family, "One of the families below, six-families, or mix")->required();
   declare_parameters(*sub, *options);
-  sub->add_option("--count", options->count, "Graphs (of each family)")->check(CLI::NonNegativeNumber)->capture_default_str();
+  sub->add_option("--count", options->count, "Graphs (of each family)")->check(whole_number())->capture_default_str();
   sub->add_option("-o,--output", options->output, "File; its extension is the format (default: JSON lines on stdout)");
   sub->add_flag("--force", options->force, "Replace an existing output");
   options->run.declare(*sub);

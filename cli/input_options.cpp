@@ -1,4 +1,5 @@
 #include "input_options.h"
+#include "whole_number.h"
 
 #include <CLI/CLI.hpp>
 
@@ -17,7 +18,7 @@ void InputOptions::declare(CLI::App& verb) {
       ->check(CLI::IsMember({"drop", "keep"}))
       ->capture_default_str();
   verb.add_option("--classes", classes, "CSV of id, class for formats that carry no class");
-  verb.add_option("--limit", limit, "Read at most this many graphs")->check(CLI::NonNegativeNumber);
+  verb.add_option("--limit", limit, "Read at most this many graphs")->check(whole_number());
   verb.add_option("--shard", shard, "i/N: only every N-th graph, beginning with number i (0-based)");
 }
 

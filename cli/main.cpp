@@ -10,11 +10,12 @@
 #include "awe/base/parallel.h"
 #include "console.h"
 #include "verb.h"
+#include "whole_number.h"
 
 namespace awe::cli {
 
 void RunOptions::declare(CLI::App& verb) {
-  verb.add_option("--seed", seed, "Seed of every random choice")->check(CLI::NonNegativeNumber)->capture_default_str();
+  verb.add_option("--seed", seed, "Seed of every random choice")->check(whole_number())->capture_default_str();
   verb.add_option("--threads", threads, "Threads; results never depend on it (default: the CPUs of this process)")
       ->check(CLI::Range(0, 4096));
   verb.add_flag("--json", json, "Print one JSON object on stdout");

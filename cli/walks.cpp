@@ -11,6 +11,7 @@
 #include "awe/walks/code.h"
 #include "console.h"
 #include "verb.h"
+#include "whole_number.h"
 
 namespace awe::cli {
 namespace {
@@ -96,9 +97,9 @@ void declare_walks(CLI::App& app, Action& action) {
   verb->add_option("-l,--length", options->length, "Steps of a walk");
   verb->add_flag("--self-loops", options->self_loops, "Walks that may stay at a node");
   verb->add_flag("--count", options->count, "Only say how many there are");
-  verb->add_option("--limit", options->limit, "List at most this many")->check(CLI::NonNegativeNumber);
+  verb->add_option("--limit", options->limit, "List at most this many")->check(whole_number());
   auto* rank = verb->add_option("--rank", options->rank, "The number of this walk, for example \"1 2 3 2 3\"");
-  verb->add_option("--unrank", options->unrank, "The walk of this number")->check(CLI::NonNegativeNumber)->excludes(rank);
+  verb->add_option("--unrank", options->unrank, "The walk of this number")->check(whole_number())->excludes(rank);
   verb->add_option("--epsilon", options->epsilon, "Print the walks that keep the L1 error below this")->excludes(rank);
   verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
   options->run.declare(*verb);

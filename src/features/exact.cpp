@@ -1,6 +1,7 @@
 #include "awe/features/exact.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 
 #include "awe/base/error.h"
@@ -35,7 +36,11 @@ struct ExactWalks::Plan {
     if (index.length() == 2 && search == ExactSearch::over_visits) search = ExactSearch::over_walks;
     // What is left is the general search.
     if (!prepared.plain || index.length() < 2) search = ExactSearch::automatic;
-    if (search == ExactSearch::over_visits) prepared.prepare_closing();
+  }
+
+  // The tables of the search over visits, made when the first search begins: a prediction needs none.
+  void ready() const {
+    if (search == ExactSearch::over_visits) std::call_once(closing_ready, [this] { prepared.prepare_closing(); });
   }
 
   [[nodiscard]] double predicted_walks() const {
@@ -63,7 +68,8 @@ struct ExactWalks::Plan {
     return bounds;
   }
 
-  PreparedGraph prepared;
+  mutable PreparedGraph prepared;
+  mutable std::once_flag closing_ready;
   ExactSearch search;  // automatic: the general one
   std::vector<double> walks_from;
 };
@@ -71,18 +77,25 @@ struct ExactWalks::Plan {
 // One thread's search of the kind that the plan asks for.
 struct ExactWalks::Scratch::State {
   explicit State(const Plan& shared) : plan(shared), sum(shared.prepared.index.size()) {
+    plan.ready();
     if (plan.search == ExactSearch::over_visits) visits.emplace(plan.prepared, sum);
     if (plan.search == ExactSearch::over_walks) walks.emplace(plan.prepared, sum);
     if (plan.search == ExactSearch::automatic) general.emplace(plan.prepared, sum);
   }
 
+  void watch(const Progress& progress) {
+    if (visits) visits->watch(&progress);
+    if (walks) walks->watch(&progress);
+    if (general) general->watch(&progress);
+  }
   void from_node(NodeId node, double mass) {
     if (visits) return visits->from_node(node, mass);
     if (walks) return walks->from_node(node, mass);
     general->from_node(node, mass);
   }
-  void from_arc(NodeId from, std::uint64_t place) {
+  void from_arc(NodeId from, std::uint64_t place, const Progress& progress) {
     if (!general) general.emplace(plan.prepared, sum);
+    general->watch(&progress);
     general->from_arc(from, place, 1.0);
   }
 
@@ -124,6 +137,7 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
   std::vector<WalkDistribution> parts(bounds.size() - 1);
   parallel_for(parts.size(), threads, [&](std::size_t part) {
     Scratch scratch(*this);
+    scratch.state_->watch(progress);
     for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
       progress.throw_if_stopped();
       const auto& members = twins.members[i];
@@ -142,17 +156,17 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
   return result;
 }
 
-WalkDistribution ExactWalks::of_node(NodeId node, Scratch& scratch) const {
-  scratch.state_->from_node(node, 1.0);
+WalkDistribution ExactWalks::of_node(NodeId node, Scratch& scratch, const Progress& progress) const {
+  return of_nodes({&node, 1}, scratch, progress);
+}
+
+WalkDistribution ExactWalks::of_arc(NodeId from, std::uint64_t place, Scratch& scratch, const Progress& progress) const {
+  scratch.state_->from_arc(from, place, progress);
   return scratch.state_->take();
 }
 
-WalkDistribution ExactWalks::of_arc(NodeId from, std::uint64_t place, Scratch& scratch) const {
-  scratch.state_->from_arc(from, place);
-  return scratch.state_->take();
-}
-
-WalkDistribution ExactWalks::of_nodes(std::span<const NodeId> nodes, Scratch& scratch) const {
+WalkDistribution ExactWalks::of_nodes(std::span<const NodeId> nodes, Scratch& scratch, const Progress& progress) const {
+  scratch.state_->watch(progress);
   for (const NodeId node : nodes) scratch.state_->from_node(node, 1.0 / static_cast<double>(nodes.size()));
   return scratch.state_->take();
 }

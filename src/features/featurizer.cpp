@@ -120,7 +120,7 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
       parallel_for(workers.size(), plan_.threads, [&](std::size_t part) {
         for (std::size_t i = part; i < run.size(); i += workers.size()) {
           progress.throw_if_stopped();
-          run[i] = workers[part].row(first + i);
+          run[i] = workers[part].row(first + i, 1, progress);
         }
       });
       totals.rows += run.size();

@@ -104,6 +104,7 @@ void GeneralSearch::descend_fresh(NodeId node, int left, double mass, std::uint6
 }
 
 void GeneralSearch::descend(int current, int left, double mass, std::uint64_t rank) {
+  stop_check_.tick();
   const NodeId x = visited_[static_cast<std::size_t>(current)];
   if (graph_.degree(x) == 0) {
     stopped_ += mass;

@@ -12,6 +12,7 @@
 #include "awe/walks/code.h"
 #include "prepared_graph.h"
 #include "rank_accumulator.h"
+#include "stop_check.h"
 
 namespace awe {
 
@@ -24,6 +25,8 @@ class GeneralSearch {
   void from_arc(NodeId node, std::uint64_t place, double mass);
   // Mass of walks that stopped, since the last call.
   [[nodiscard]] double take_stopped() noexcept;
+  // After a stop the search is spent.
+  void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
 
  private:
   using Bits = std::uint32_t;
@@ -48,6 +51,7 @@ class GeneralSearch {
   const PreparedGraph& prepared_;
   const Graph& graph_;
   RankAccumulator& accumulator_;
+  StopCheck stop_check_;
   double stopped_ = 0;
   int used_ = 0;
   std::array<NodeId, kMaxWalkLength + 1> visited_{};

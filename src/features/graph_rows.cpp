@@ -90,8 +90,9 @@ std::uint64_t GraphRows::outcomes(const WalkIndex& index) const { return index.s
 
 void GraphRows::choose_method(std::span<const WalkIndex> indices) {
   const WalkIndex& longest = indices.back();
-  ExactWalks exact(graph_, longest);
-  const double predicted = exact.predicted_walks();
+  std::optional<ExactWalks> exact;
+  if (plan_.method != Method::sampled) exact.emplace(graph_, longest);
+  const double predicted = exact ? exact->predicted_walks() : 0;
   bool use_exact = plan_.method == Method::exact;
   if (plan_.method == Method::exact && predicted > plan_.budget) {
     throw Error(ErrorKind::limit, "graph " + name_ + ": exact enumeration of length " + std::to_string(longest.length()) +
@@ -115,7 +116,7 @@ void GraphRows::choose_method(std::span<const WalkIndex> indices) {
   }
   if (use_exact) {
     for (const WalkIndex& index : indices.first(indices.size() - 1)) exact_.emplace_back(graph_, index);
-    exact_.push_back(std::move(exact));
+    exact_.push_back(std::move(*exact));
     return;
   }
   for (const WalkIndex& index : indices) sampled_.emplace_back(graph_, index, plan_.seed);
@@ -185,27 +186,28 @@ WalkDistribution GraphRows::Worker::distribution(std::size_t block, std::size_t 
       return rows_.sampled_[block].of_graph(walks, threads, progress);
     case Level::node: {
       const auto node = static_cast<NodeId>(item);
-      if (rows_.exact()) return rows_.exact_[block].of_node(node, exact_[block]);
-      return rows_.sampled_[block].of_origin(WalkOrigin::node(node), walks, sampled_[block]);
+      if (rows_.exact()) return rows_.exact_[block].of_node(node, exact_[block], progress);
+      return rows_.sampled_[block].of_origin(WalkOrigin::node(node), walks, sampled_[block], progress);
     }
-    case Level::edge: return of_edge(block, item);
+    case Level::edge: return of_edge(block, item, progress);
     case Level::subgraph: {
       const auto& nodes = rows_.node_sets_[item];
       if (nodes.empty()) return {};
-      if (rows_.exact()) return rows_.exact_[block].of_nodes(nodes, exact_[block]);
-      return rows_.sampled_[block].of_origin(WalkOrigin::nodes(nodes), walks, sampled_[block]);
+      if (rows_.exact()) return rows_.exact_[block].of_nodes(nodes, exact_[block], progress);
+      return rows_.sampled_[block].of_origin(WalkOrigin::nodes(nodes), walks, sampled_[block], progress);
     }
   }
   return {};
 }
 
-WalkDistribution GraphRows::Worker::of_edge(std::size_t block, std::size_t item) {
+WalkDistribution GraphRows::Worker::of_edge(std::size_t block, std::size_t item, const Progress& progress) {
   const Edge& edge = rows_.edges_[item];
   const bool both = edge.place != edge.opposite;
   const std::uint64_t walks = both ? rows_.walks_per_row_ / 2 : rows_.walks_per_row_;
   const auto one_way = [&](NodeId from, std::uint64_t place) {
-    if (rows_.exact()) return rows_.exact_[block].of_arc(from, place, exact_[block]);
-    return rows_.sampled_[block].of_origin(WalkOrigin::arc(rows_.graph_, from, place), walks, sampled_[block]);
+    if (rows_.exact()) return rows_.exact_[block].of_arc(from, place, exact_[block], progress);
+    return rows_.sampled_[block].of_origin(WalkOrigin::arc(rows_.graph_, from, place), walks, sampled_[block],
+                                            progress);
   };
   WalkDistribution there = one_way(edge.from, edge.place);
   if (!both) return there;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ class GraphRows {
    private:
     [[nodiscard]] WalkDistribution distribution(std::size_t block, std::size_t item, int threads,
                                                 const Progress& progress);
-    [[nodiscard]] WalkDistribution of_edge(std::size_t block, std::size_t item);
+    [[nodiscard]] WalkDistribution of_edge(std::size_t block, std::size_t item, const Progress& progress);
 
     const GraphRows& rows_;
     std::vector<ExactWalks::Scratch> exact_;

@@ -124,6 +124,7 @@ void PlainSearch::from_node(NodeId node, double mass) {
 }
 
 void PlainSearch::explore(NodeId node, double share) {
+  stop_check_.tick();
   if (used_ == last_entry_step_) return explore_last(node, share);
   const Level& before = levels_[at(used_)];
   const Bits from = nodes_[node].toward;

@@ -18,6 +18,7 @@
 #include "near_table.h"
 #include "prepared_graph.h"
 #include "rank_accumulator.h"
+#include "stop_check.h"
 
 namespace awe {
 
@@ -29,6 +30,8 @@ class PlainSearch {
   void from_node(NodeId node, double mass);
   // Mass of walks that stopped, since the last call.
   [[nodiscard]] double take_stopped() noexcept;
+  // After a stop the search is spent.
+  void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
 
  private:
   using Bits = std::uint32_t;
@@ -105,6 +108,7 @@ class PlainSearch {
   const Graph& graph_;
   RankAccumulator& accumulator_;
   int last_entry_step_;  // l - 3
+  StopCheck stop_check_;
   double stopped_ = 0;
   int used_ = 0;
   std::array<NodeId, kMost> visited_{};

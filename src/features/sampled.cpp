@@ -61,8 +61,9 @@ WalkDistribution SampledWalks::of_graph(std::uint64_t walks, int threads, const 
   return scratches[0].state_->counter.take();
 }
 
-WalkDistribution SampledWalks::of_origin(const WalkOrigin& origin, std::uint64_t walks, Scratch& scratch) const {
-  scratch.state_->count_blocks(walker_, origin, 0, blocks_of(walks), walks);
+WalkDistribution SampledWalks::of_origin(const WalkOrigin& origin, std::uint64_t walks, Scratch& scratch,
+                                         const Progress& progress) const {
+  scratch.state_->count_blocks(walker_, origin, 0, blocks_of(walks), walks, progress);
   return scratch.state_->counter.take();
 }
 

@@ -62,6 +62,7 @@ void WalkSearch::close(const Node& x, int current, int used, double mass, std::u
 }
 
 void WalkSearch::descend(NodeId x, int current, int left, double mass, std::uint64_t rank) {
+  stop_check_.tick();
   const std::uint64_t each = prepared_.index.completions(left - 1, used_);
   const double share = mass * nodes_[x].inverse_degree;
   for (Bits bits = nodes_[x].toward; bits != 0; bits &= bits - 1) {

@@ -11,6 +11,7 @@
 
 #include "prepared_graph.h"
 #include "rank_accumulator.h"
+#include "stop_check.h"
 
 namespace awe {
 
@@ -22,6 +23,8 @@ class WalkSearch {
   void from_node(NodeId node, double mass);
   // Mass of walks that stopped, since the last call.
   [[nodiscard]] double take_stopped() noexcept;
+  // After a stop the search is spent.
+  void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
 
  private:
   using Bits = std::uint32_t;
@@ -40,6 +43,7 @@ class WalkSearch {
   const PreparedGraph& prepared_;
   const Graph& graph_;
   RankAccumulator& accumulator_;
+  StopCheck stop_check_;
   double stopped_ = 0;
   int used_ = 0;
   std::array<NodeId, kMaxWalkLength + 1> visited_{};

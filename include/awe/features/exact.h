@@ -49,11 +49,14 @@ class ExactWalks {
     struct State;
     std::unique_ptr<State> state_;
   };
-  [[nodiscard]] WalkDistribution of_node(NodeId node, Scratch& scratch) const;
+  // A stop that progress asks for leaves the scratch spent.
+  [[nodiscard]] WalkDistribution of_node(NodeId node, Scratch& scratch, const Progress& progress = {}) const;
   // Walks whose first step is the arc at this place of graph.targets().
-  [[nodiscard]] WalkDistribution of_arc(NodeId from, std::uint64_t place, Scratch& scratch) const;
+  [[nodiscard]] WalkDistribution of_arc(NodeId from, std::uint64_t place, Scratch& scratch,
+                                        const Progress& progress = {}) const;
   // Mean over a set of nodes.
-  [[nodiscard]] WalkDistribution of_nodes(std::span<const NodeId> nodes, Scratch& scratch) const;
+  [[nodiscard]] WalkDistribution of_nodes(std::span<const NodeId> nodes, Scratch& scratch,
+                                          const Progress& progress = {}) const;
 
  private:
   struct Plan;

@@ -37,7 +37,8 @@ class SampledWalks {
   // Starts uniform over all nodes. A graph without nodes gives an empty distribution.
   [[nodiscard]] WalkDistribution of_graph(std::uint64_t walks, int threads = 1, const Progress& progress = {}) const;
   // Walks from one origin (a node, an arc, a set of nodes).
-  [[nodiscard]] WalkDistribution of_origin(const WalkOrigin& origin, std::uint64_t walks, Scratch& scratch) const;
+  [[nodiscard]] WalkDistribution of_origin(const WalkOrigin& origin, std::uint64_t walks, Scratch& scratch,
+                                           const Progress& progress = {}) const;
 
  private:
   const Graph* graph_;
