@@ -1,5 +1,5 @@
-// Six families of random graphs, all with the same nodes and edges, told apart by their anonymous walks alone: the family
-// of each graph's nearest neighbour, and the walks that a family makes more often than the family most like it.
+// Six families of random graphs, all with the same nodes and edges, told apart by their anonymous walks alone: the
+// family of each graph's nearest neighbour, and the walks that a family makes more often than the family most like it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -57,7 +57,8 @@ void print_neighbours(const Embedded& all) {
     for (const int count : votes[f]) count == 0 ? std::printf("     .") : std::printf("%6.0f", 100.0 * count / kCount);
   }
   const auto graphs = static_cast<int>(all.rows.size());
-  std::printf("\n\n  %d of %d nearest neighbours (%.1f %%) are of the same family.\n\n", agree, graphs, 100.0 * agree / graphs);
+  std::printf("\n\n  %d of %d nearest neighbours (%.1f %%) are of the same family.\n\n", agree, graphs,
+              100.0 * agree / graphs);
 }
 
 // What a walker saw: the cycles closed, one for each new edge to a node seen before.
@@ -140,7 +141,8 @@ std::size_t closest_rival(const Embedded& all, std::size_t family) {
 }
 
 void print_walks(const Embedded& all, const awe::Featurizer& featurizer) {
-  std::printf("  %-17s %-18s %-17s %6s  %8s  %s\n", "family", "closest rival", "walk", "here", "rival", "the walker saw");
+  std::printf("  %-17s %-18s %-17s %6s  %8s  %s\n", "family", "closest rival", "walk", "here", "rival",
+              "the walker saw");
   for (std::size_t family = 0; family < kFamilies; ++family) {
     const std::size_t rival = closest_rival(all, family);
     const auto walks = contrasts(all, family, rival);
