@@ -24,14 +24,8 @@ PlainSearch::PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumul
       graph_(*prepared.graph),
       accumulator_(accumulator),
       last_entry_step_(prepared.index.length() - 3),
-      nodes_(graph_.num_nodes()),
-      class_visits_(prepared.twins.members.size(), 0),
+      visited_(prepared),
       levels_(at(prepared.index.length()) + 1) {
-  for (NodeId u = 0; u < graph_.num_nodes(); ++u) {
-    nodes_[u].inverse_degree = prepared.inverse_degree[u];
-    nodes_[u].fresh = static_cast<std::int32_t>(graph_.degree(u));
-    nodes_[u].twin_class = prepared.twins.class_of[u];
-  }
   // No template is larger than all completions of three steps with the most names.
   if (prepared.has_near()) near_.emplace(prepared);
   const int most = std::max(1, last_entry_step_ + 1);
@@ -42,68 +36,13 @@ PlainSearch::PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumul
 
 double PlainSearch::take_stopped() noexcept { return std::exchange(stopped_, 0.0); }
 
-void PlainSearch::visit(NodeId node) {
-  const Bits own = Bits{1} << used_;
-  for (const NodeId y : graph_.neighbours(node)) {
-    nodes_[y].toward |= own;
-    --nodes_[y].fresh;
-  }
-  ++class_visits_[nodes_[node].twin_class];
-  visited_[at(used_)] = node;
-  inverse_[at(used_)] = nodes_[node].inverse_degree;
-  nodes_[node].name = static_cast<std::uint8_t>(++used_);
-}
-
-void PlainSearch::leave() {
-  const NodeId node = visited_[at(--used_)];
-  const Bits others = ~(Bits{1} << used_);
-  for (const NodeId y : graph_.neighbours(node)) {
-    nodes_[y].toward &= others;
-    ++nodes_[y].fresh;
-  }
-  --class_visits_[nodes_[node].twin_class];
-  nodes_[node].name = 0;
-}
-
-void PlainSearch::visit_last(NodeId node) {
-  const Node& newest = nodes_[node];
-  for (Bits bits = newest.toward; bits != 0; bits &= bits - 1) {
-    Node& v = nodes_[visited_[at(lowest(bits))]];
-    v.toward |= Bits{1} << used_;
-    --v.fresh;
-  }
-  visited_[at(used_)] = node;
-  inverse_[at(used_)] = newest.inverse_degree;
-  ++used_;
-}
-
-void PlainSearch::leave_last() {
-  const Node& newest = nodes_[visited_[at(--used_)]];
-  const Bits others = ~(Bits{1} << used_);
-  for (Bits bits = newest.toward; bits != 0; bits &= bits - 1) {
-    Node& v = nodes_[visited_[at(lowest(bits))]];
-    v.toward &= others;
-    ++v.fresh;
-  }
-}
-
-std::uint32_t PlainSearch::fresh_members(NodeId twin_class) const noexcept {
-  return static_cast<std::uint32_t>(prepared_.twins.members[twin_class].size()) - class_visits_[twin_class];
-}
-
-NodeId PlainSearch::fresh_member(NodeId twin_class) const noexcept {
-  auto member = prepared_.twins.members[twin_class].begin();
-  while (nodes_[*member].name != 0) ++member;
-  return *member;
-}
-
 void PlainSearch::from_node(NodeId node, double mass) {
   if (graph_.degree(node) == 0) {
     stopped_ += mass;
     return;
   }
   Level& level = levels_[1];
-  visit(node);
+  visited_.visit(node);
   if (near_) {
     near_->enter(node, 0);
     near_->publish();
@@ -120,18 +59,18 @@ void PlainSearch::from_node(NodeId node, double mass) {
     near_->withdraw();
     near_->leave();
   }
-  leave();
+  visited_.leave();
 }
 
 void PlainSearch::explore(NodeId node, double share) {
   stop_check_.tick();
-  if (used_ == last_entry_step_) return explore_last(node, share);
-  const Level& before = levels_[at(used_)];
-  const Bits from = nodes_[node].toward;
+  if (used() == last_entry_step_) return explore_last(node, share);
+  const Level& before = levels_[at(used())];
+  const Bits from = visited_[node].toward;
   if (near_) near_->enter(node, from);
-  visit(node);
-  Level& level = levels_[at(used_)];
-  arrive(level, before, from, share, used_ - 1);
+  visited_.visit(node);
+  Level& level = levels_[at(used())];
+  arrive(level, before, from, share, used() - 1);
   emit(level);
   if (near_) near_->publish();
   exits(level);
@@ -139,37 +78,37 @@ void PlainSearch::explore(NodeId node, double share) {
     near_->withdraw();
     near_->leave();
   }
-  leave();
+  visited_.leave();
 }
 
 void PlainSearch::explore_last(NodeId node, double share) {
-  const Level& before = levels_[at(used_)];
-  const Bits from = nodes_[node].toward;
-  const int newest = used_;
+  const Level& before = levels_[at(used())];
+  const Bits from = visited_[node].toward;
+  const int newest = used();
   if (near_) {
     near_->enter(node, from);
     near_->forget();
-    visit_last(node);
+    visited_.visit_last(node);
   } else {
-    visit(node);
+    visited_.visit(node);
   }
   rows_known_ = 0;
   close_three(newest);
   const std::uint64_t fresh = static_cast<std::uint64_t>(newest - 1) * prepared_.index.completions(3, newest);
   for (std::size_t i = before.first[at(last_entry_step_ - 1)]; i < before.first[at(last_entry_step_)]; ++i) {
     const Entry& entry = before.entries[i];
-    if ((from >> entry.current & 1) != 0) apply(entry.rank + fresh, entry.mass * inverse_[at(entry.current)] * share);
+    if ((from >> entry.current & 1) != 0) apply(entry.rank + fresh, entry.mass * inverse(entry.current) * share);
   }
   if (near_) {
-    leave_last();
+    visited_.leave_last();
     near_->leave();
   } else {
-    leave();
+    visited_.leave();
   }
 }
 
 void PlainSearch::apply(std::uint64_t rank, double mass) {
-  double* const block = accumulator_.block(rank, static_cast<std::uint32_t>(prepared_.index.completions(3, used_)));
+  double* const block = accumulator_.block(rank, static_cast<std::uint32_t>(prepared_.index.completions(3, used())));
   const std::uint32_t* const offsets = offsets_.data();
   const double* const values = values_.data();
   const std::size_t size = size_;
@@ -178,7 +117,7 @@ void PlainSearch::apply(std::uint64_t rank, double mass) {
 
 void PlainSearch::arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step) {
   const WalkIndex& index = prepared_.index;
-  const int newest = used_ - 1;
+  const int newest = used() - 1;
   level.entries.clear();
   for (int step = 0; step <= first_step; ++step) level.first[at(step)] = 0;
   for (int step = first_step; step <= last_entry_step_; ++step) {
@@ -189,16 +128,16 @@ void PlainSearch::arrive(Level& level, const Level& from, Bits from_bits, double
     for (std::size_t i = from.first[at(step - 1)]; i < from.first[at(step)]; ++i) {
       const Entry& entry = from.entries[i];
       if ((from_bits >> entry.current & 1) == 0) continue;
-      level.entries.push_back({entry.rank + fresh, entry.mass * inverse_[at(entry.current)] * share, newest});
+      level.entries.push_back({entry.rank + fresh, entry.mass * inverse(entry.current) * share, newest});
     }
     if (step == first_step) continue;
     // From this level: a step inside.
-    const std::uint64_t each = index.completions(left, used_);
+    const std::uint64_t each = index.completions(left, used());
     const std::size_t last = level.first[at(step)];
     for (std::size_t i = level.first[at(step - 1)]; i < last; ++i) {
       const Entry entry = level.entries[i];
-      const double mass = entry.mass * inverse_[at(entry.current)];
-      for (Bits bits = node(entry.current).toward; bits != 0; bits &= bits - 1) {
+      const double mass = entry.mass * inverse(entry.current);
+      for (Bits bits = visited_.place(entry.current).toward; bits != 0; bits &= bits - 1) {
         const int j = lowest(bits);
         level.entries.push_back({entry.rank + choice(j, entry.current) * each, mass, j});
       }
@@ -228,19 +167,19 @@ void PlainSearch::exits(const Level& level) {
   for (std::size_t i = 0; i < level.first[at(last_entry_step_)]; ++i) leaving |= Bits{1} << level.entries[i].current;
   for (Bits bits = leaving; bits != 0; bits &= bits - 1) {
     const int c = lowest(bits);
-    for (const PreparedGraph::Group& group : prepared_.groups_of(visited_[at(c)])) {
-      const std::uint32_t fresh = fresh_members(group.twin_class);
+    for (const PreparedGraph::Group& group : prepared_.groups_of(visited_.at(c))) {
+      const std::uint32_t fresh = visited_.fresh_members(group.twin_class);
       if (fresh == 0) continue;
-      const NodeId next = fresh_member(group.twin_class);
+      const NodeId next = visited_.fresh_member(group.twin_class);
       // Each fresh class once, from the first visited node that it is adjacent to.
-      if (lowest(nodes_[next].toward & leaving) == c) explore(next, fresh);
+      if (lowest(visited_[next].toward & leaving) == c) explore(next, fresh);
     }
   }
 }
 
 void PlainSearch::close_three(int c) {
   size_ = 0;
-  for (Bits bits = node(c).toward; bits != 0; bits &= bits - 1) close_inside(c, lowest(bits));
+  for (Bits bits = visited_.place(c).toward; bits != 0; bits &= bits - 1) close_inside(c, lowest(bits));
   close_fresh(c);
 }
 
@@ -258,27 +197,27 @@ void PlainSearch::put_choices(std::uint32_t offset, Bits bits, int j, double val
 }
 
 void PlainSearch::close_inside(int c, int j) {
-  const std::uint32_t base = choice(j, c) * two_steps(used_);
-  const Node& vj = node(j);
-  const double here = inverse_[at(c)] * inverse_[at(j)];
+  const std::uint32_t base = choice(j, c) * two_steps(used());
+  const Node& vj = visited_.place(j);
+  const double here = inverse(c) * inverse(j);
   for (Bits bits = vj.toward; bits != 0; bits &= bits - 1) {
     const int i = lowest(bits);
-    const Node& vi = node(i);
-    const std::uint32_t row = base + choice(i, j) * one_step(used_);
-    const double value = here * inverse_[at(i)];
+    const Node& vi = visited_.place(i);
+    const std::uint32_t row = base + choice(i, j) * one_step(used());
+    const double value = here * inverse(i);
     put_choices(row, vi.toward, i, value);
-    put(row + one_step(used_) - 1, value * vi.fresh);
+    put(row + one_step(used()) - 1, value * vi.fresh);
   }
   if (vj.fresh == 0) return;
-  const std::uint32_t row = base + static_cast<std::uint32_t>(used_ - 1) * one_step(used_);
+  const std::uint32_t row = base + static_cast<std::uint32_t>(used() - 1) * one_step(used());
   if (near_) {
     const NearTable::Fresh& fresh = near_->fresh(j);
     put_row(row, fresh.back, here);
-    put(row + one_step(used_), here * fresh.on);
+    put(row + one_step(used()), here * fresh.on);
   } else {
     const FreshRow& fresh = fresh_row(j);
     put_row(row, fresh.back, here);
-    put(row + one_step(used_), here * fresh.on);
+    put(row + one_step(used()), here * fresh.on);
   }
 }
 
@@ -287,8 +226,8 @@ void PlainSearch::put_row(std::uint32_t offset, const Row& back, double scale) {
   std::uint32_t* const offsets = offsets_.data();
   double* const values = values_.data();
   std::size_t size = size_;
-  const auto used = static_cast<std::uint32_t>(used_);
-  for (std::uint32_t j = 0; j < used; ++j) {
+  const auto places = static_cast<std::uint32_t>(used());
+  for (std::uint32_t j = 0; j < places; ++j) {
     offsets[size] = offset + j;
     values[size] = scale * back[j];
     size += back[j] > 0 ? 1 : 0;
@@ -297,27 +236,28 @@ void PlainSearch::put_row(std::uint32_t offset, const Row& back, double scale) {
 }
 
 void PlainSearch::close_fresh(int c) {
-  if (node(c).fresh == 0) return;
-  const std::uint32_t base = static_cast<std::uint32_t>(used_ - 1) * two_steps(used_);
-  const int used = used_ + 1;  // with the fresh node x, whose name is the last
-  const double here = inverse_[at(c)];
+  if (visited_.place(c).fresh == 0) return;
+  const int newest = used();    // the name of the fresh node x
+  const int with_x = newest + 1;
+  const std::uint32_t base = static_cast<std::uint32_t>(newest - 1) * two_steps(newest);
+  const double here = inverse(c);
 
   // x, then back to v_j, then anywhere: v_j has x as one more visited neighbour and one fresh neighbour less.
   const double* back = near_ ? near_->fresh(c).back.data() : fresh_row(c).back.data();
-  for (int j = 0; j < used_; ++j) {
+  for (int j = 0; j < newest; ++j) {
     if (!(back[j] > 0)) continue;
-    const std::uint32_t row = base + static_cast<std::uint32_t>(j) * one_step(used);
-    const double value = here * back[j] * inverse_[at(j)];
-    put_choices(row, node(j).toward | Bits{1} << used_, j, value);
-    put(row + one_step(used) - 1, value * (node(j).fresh - 1));
+    const std::uint32_t row = base + static_cast<std::uint32_t>(j) * one_step(with_x);
+    const double value = here * back[j] * inverse(j);
+    put_choices(row, visited_.place(j).toward | Bits{1} << newest, j, value);
+    put(row + one_step(with_x) - 1, value * (visited_.place(j).fresh - 1));
   }
 
   // x, then a fresh y, then back to v_j, to x, or on.
-  const std::uint32_t row = base + static_cast<std::uint32_t>(used - 1) * one_step(used);
+  const std::uint32_t row = base + static_cast<std::uint32_t>(newest) * one_step(with_x);
   const auto put_two = [&](const auto& two_back, double self, double on) {
     put_row(row, two_back, here);
-    put(row + static_cast<std::uint32_t>(used_), here * self);
-    put(row + one_step(used), here * on);
+    put(row + static_cast<std::uint32_t>(newest), here * self);
+    put(row + one_step(with_x), here * on);
   };
   if (near_) {
     const NearTable::TwoFresh two = near_->two_fresh(c);
@@ -332,17 +272,17 @@ PlainSearch::TwoFresh PlainSearch::two_fresh(int c) const {
   TwoFresh two;
   clear(two.row);
   two.self = 0;
-  for (const PreparedGraph::Group& group : prepared_.groups_of(visited_[at(c)])) {
-    const std::uint32_t members = fresh_members(group.twin_class);
+  for (const PreparedGraph::Group& group : prepared_.groups_of(visited_.at(c))) {
+    const std::uint32_t members = visited_.fresh_members(group.twin_class);
     if (members == 0) continue;
-    const NodeId x = fresh_member(group.twin_class);
-    add_row_of<true>(x, members * nodes_[x].inverse_degree, two.row, two.self);
+    const NodeId x = visited_.fresh_member(group.twin_class);
+    add_row_of<true>(x, members * visited_[x].inverse_degree, two.row, two.self);
   }
   return two;
 }
 
 void PlainSearch::clear(FreshRow& row) const {
-  for (int j = 0; j < used_; ++j) row.back[at(j)] = 0;
+  for (int j = 0; j < used(); ++j) row.back[at(j)] = 0;
   row.on = 0;
 }
 
@@ -352,7 +292,7 @@ const PlainSearch::FreshRow& PlainSearch::fresh_row(int c) {
   rows_known_ |= Bits{1} << c;
   clear(row);
   double none = 0;
-  add_row_of<false>(visited_[at(c)], 1.0, row, none);
+  add_row_of<false>(visited_.at(c), 1.0, row, none);
   return row;
 }
 
@@ -365,8 +305,8 @@ void PlainSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& sel
   }
   double sum = 0, on = 0;
   for (const NodeId neighbour : graph_.neighbours(x)) {
-    const Node& y = nodes_[neighbour];
-    if (y.name != 0) continue;
+    const Node& y = visited_[neighbour];
+    if (y.visited) continue;
     const double there = weight * y.inverse_degree;
     for (Bits bits = y.toward; bits != 0; bits &= bits - 1) row.back[at(lowest(bits))] += there;
     sum += there;
@@ -381,20 +321,20 @@ void PlainSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& sel
 template <bool kFresh>
 void PlainSearch::add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row,
                                    double& self) const {
-  const Bits inside = nodes_[x].toward;
+  const Bits inside = visited_[x].toward;
   auto ways = static_cast<std::int64_t>(prepared_.two_steps[x]);
-  double on = nodes_[x].fresh;
-  for (Bits s = inside; s != 0; s &= s - 1) ways -= graph_.degree(visited_[at(lowest(s))]);
+  double on = visited_[x].fresh;
+  for (Bits s = inside; s != 0; s &= s - 1) ways -= graph_.degree(visited_.at(lowest(s)));
   const auto common_with = [&](NodeId v, Bits both) {
     std::int64_t count = common[v].count;
     double mass = common[v].mass;
-    for (Bits s = both; s != 0; s &= s - 1, --count) mass -= inverse_[at(lowest(s))];
+    for (Bits s = both; s != 0; s &= s - 1, --count) mass -= inverse(lowest(s));
     if (count == 0) return 0.0;
     ways -= count;
     on -= mass;
     return mass;
   };
-  for (int j = 0; j < used_; ++j) row.back[at(j)] += weight * common_with(visited_[at(j)], inside & node(j).toward);
+  for (int j = 0; j < used(); ++j) row.back[at(j)] += weight * common_with(visited_.at(j), inside & visited_.place(j).toward);
   if (kFresh) self += weight * common_with(x, inside);
   if (ways > 0) row.on += weight * std::max(on, 0.0);
 }

@@ -19,6 +19,7 @@
 #include "prepared_graph.h"
 #include "rank_accumulator.h"
 #include "stop_check.h"
+#include "visited_nodes.h"
 
 namespace awe {
 
@@ -34,7 +35,8 @@ class PlainSearch {
   void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
 
  private:
-  using Bits = std::uint32_t;
+  using Bits = VisitedNodes::Bits;
+  using Node = VisitedNodes::Node;
   static constexpr std::size_t kMost = kMaxWalkLength + 2;
 
   // Walks that have made some steps inside the visited nodes.
@@ -54,19 +56,7 @@ class PlainSearch {
     std::array<double, kMost> back;
     double on;
   };
-  struct Node {
-    double inverse_degree;
-    Bits toward = 0;           // visited nodes it is adjacent to
-    std::int32_t fresh = 0;    // neighbours that are not visited
-    NodeId twin_class;
-    std::uint8_t name = 0;     // 1 + place in visited_, 0 if fresh
-  };
 
-  void visit(NodeId node);
-  void leave();
-  // The same for an ordered set that is not appended to: only what its own template needs.
-  void visit_last(NodeId node);
-  void leave_last();
   // The ordered set with `node` appended; its walks arrive from those of the level before, `share` times their mass.
   void explore(NodeId node, double share);
   // The same where nothing will be appended: the set is reached at the last step that is carried on.
@@ -99,10 +89,8 @@ class PlainSearch {
   void add_row_of(NodeId x, double weight, FreshRow& row, double& self) const;
   template <bool kFresh>
   void add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row, double& self) const;
-  // The members of a class that are not visited: how many, and one of them.
-  [[nodiscard]] std::uint32_t fresh_members(NodeId twin_class) const noexcept;
-  [[nodiscard]] NodeId fresh_member(NodeId twin_class) const noexcept;
-  [[nodiscard]] const Node& node(int place) const noexcept { return nodes_[visited_[static_cast<std::size_t>(place)]]; }
+  [[nodiscard]] int used() const noexcept { return visited_.used(); }
+  [[nodiscard]] double inverse(int place) const noexcept { return visited_.place(place).inverse_degree; }
 
   const PreparedGraph& prepared_;
   const Graph& graph_;
@@ -110,11 +98,7 @@ class PlainSearch {
   int last_entry_step_;  // l - 3
   StopCheck stop_check_;
   double stopped_ = 0;
-  int used_ = 0;
-  std::array<NodeId, kMost> visited_{};
-  std::array<double, kMost> inverse_{};      // 1 / degree of v_j
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> class_visits_;  // class of twins -> visited members
+  VisitedNodes visited_;
   std::vector<Level> levels_;
   std::optional<NearTable> near_;
   Bits rows_known_ = 0;
