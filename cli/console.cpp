@@ -1,15 +1,14 @@
 #include "console.h"
 
-#include <csignal>
-#include <cstdio>
-#include <ctime>
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace awe::cli {
 namespace {
@@ -36,7 +35,7 @@ std::string duration(double seconds) {
 }  // namespace
 
 void catch_signals() {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = on_signal;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

@@ -9,6 +9,7 @@
 #include "awe/io/writer.h"
 #include "console.h"
 #include "input_options.h"
+#include "json_text.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -38,29 +39,15 @@ struct Totals {
   std::uint64_t graphs = 0, nodes = 0, edges = 0;
 };
 
-std::string json_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
 void print_json(const ConvertOptions& options, const Totals& totals, const std::vector<std::string>& left_out,
                 double seconds) {
-  std::string notes;
-  for (const std::string& sentence : left_out) notes += (notes.empty() ? "" : ",") + json_string(sentence);
-  fmt::print(
-      "{{\"input\":{},\"output\":{},\"graphs\":{},\"nodes\":{},\"edges\":{},\"left_out\":[{}],\"seconds\":{:.3f}}}\n",
-      json_string(options.input.path), json_string(options.output), totals.graphs, totals.nodes, totals.edges, notes,
-      seconds);
+  JsonArray notes;
+  for (const std::string& sentence : left_out) notes.raw(json_string(sentence));
+  JsonObject summary;
+  summary.text("input", options.input.path).text("output", options.output);
+  summary.integer("graphs", totals.graphs).integer("nodes", totals.nodes).integer("edges", totals.edges);
+  summary.raw("left_out", notes.str()).real("seconds", seconds);
+  fmt::print("{}\n", summary.str());
 }
 
 void run_convert(const ConvertOptions& options) {

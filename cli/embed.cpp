@@ -1,7 +1,7 @@
 // awe embed: graphs to a matrix of anonymous-walk distributions. Reads a stream, writes a stream.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "awe/base/error.h"
@@ -11,6 +11,7 @@
 #include "awe/io/node_sets.h"
 #include "console.h"
 #include "input_options.h"
+#include "json_text.h"
 #include "verb.h"
 #include "whole_number.h"
 
@@ -18,10 +19,12 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "The vector of a graph G is p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a), for every anonymous\n"
+    "The vector of a graph G is p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a), for every "
+    "anonymous\n"
     "walk a in the order of `awe walks`. Walks that cannot go on are `stopped`: a row sums to 1 - stopped.\n"
     "Sampled: m = ceil(2/epsilon^2 (ln(2^eta - 2) - ln delta)) walks keep the L1 error below epsilon with probability\n"
-    "1 - delta, eta being the number of anonymous walks. `auto` enumerates exactly where that is predicted to be cheaper.\n\n"
+    "1 - delta, eta being the number of anonymous walks. `auto` enumerates exactly where that is predicted to be "
+    "cheaper.\n\n"
     "Output by extension: .npy (dense), .npz (scipy sparse rows), .csv, .svm (LIBSVM), .txt (word2vec).\n"
     "Beside .npy and .npz: x.rows.csv and x.columns.csv.\n\n"
     "Examples:\n"
@@ -111,14 +114,17 @@ struct Seconds {
   double read = 0, walk = 0, write = 0, total = 0;
 };
 
-void print_summary(const EmbedOptions& options, const FeatureTotals& totals, std::uint64_t columns, const Seconds& seconds) {
+void print_summary(const EmbedOptions& options, const FeatureTotals& totals, std::uint64_t columns,
+                   const Seconds& seconds) {
   if (options.run.json) {
-    fmt::print(
-        "{{\"graphs\":{},\"nodes\":{},\"edges\":{},\"rows\":{},\"columns\":{},\"walks\":{},"
-        "\"methods\":{{\"exact\":{},\"sampled\":{}}},"
-        "\"seconds\":{{\"read\":{:.6f},\"walk\":{:.6f},\"write\":{:.6f},\"total\":{:.6f}}},\"peak_rss_bytes\":{}}}\n",
-        totals.graphs, totals.nodes, totals.edges, totals.rows, columns, totals.walks, totals.exact, totals.sampled,
-        seconds.read, seconds.walk, seconds.write, seconds.total, peak_rss_bytes());
+    JsonObject methods, times, summary;
+    methods.integer("exact", totals.exact).integer("sampled", totals.sampled);
+    times.real("read", seconds.read).real("walk", seconds.walk).real("write", seconds.write);
+    times.real("total", seconds.total);
+    summary.integer("graphs", totals.graphs).integer("nodes", totals.nodes).integer("edges", totals.edges);
+    summary.integer("rows", totals.rows).integer("columns", columns).integer("walks", totals.walks);
+    summary.raw("methods", methods.str()).raw("seconds", times.str()).integer("peak_rss_bytes", peak_rss_bytes());
+    fmt::print("{}\n", summary.str());
     return;
   }
   fmt::print("{} graphs, {} nodes, {} edges -> {} rows x {} columns{}\n", totals.graphs, totals.nodes, totals.edges,
@@ -193,9 +199,12 @@ void declare_embed(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"auto", "exact", "sampled"}))
       ->capture_default_str();
   auto* walks = verb->add_option("--walks", options->walks, "Walks drawn for each row")->check(whole_number());
-  verb->add_option("--epsilon", options->epsilon, "L1 error that sampling keeps")->capture_default_str()->excludes(walks);
+  verb->add_option("--epsilon", options->epsilon, "L1 error that sampling keeps")
+      ->capture_default_str()
+      ->excludes(walks);
   verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
-  verb->add_option("--budget", options->budget, "Walks that exact enumeration of a graph may take")->capture_default_str();
+  verb->add_option("--budget", options->budget, "Walks that exact enumeration of a graph may take")
+      ->capture_default_str();
   verb->add_option("--scaling", options->scaling, "none (p), sqrt, log (ln(1 + n p)) or unit (length 1 a block)")
       ->check(CLI::IsMember({"none", "sqrt", "log", "unit"}))
       ->capture_default_str();

@@ -1,10 +1,10 @@
 #include "input_options.h"
-#include "whole_number.h"
 
 #include <CLI/CLI.hpp>
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
+#include "whole_number.h"
 
 namespace awe::cli {
 
@@ -27,7 +27,8 @@ ReadOptions InputOptions::read_options() const {
   if (!format.empty()) {
     options.format = format_of_name(format);
     if (!options.format) {
-      throw Error(ErrorKind::usage, "--format " + format + ": not a format; use tu, edgelist, jsonl, graphml, gml or mtx");
+      throw Error(ErrorKind::usage,
+                  "--format " + format + ": not a format; use tu, edgelist, jsonl, graphml, gml or mtx");
     }
   }
   if (directed || undirected) options.directed = directed;
@@ -47,7 +48,8 @@ std::unique_ptr<GraphSource> InputOptions::select_from(std::unique_ptr<GraphSour
   if (!shard.empty()) {
     const std::size_t slash = shard.find('/');
     const auto index = parse_unsigned(std::string_view(shard).substr(0, slash));
-    const auto of = slash == std::string::npos ? std::nullopt : parse_unsigned(std::string_view(shard).substr(slash + 1));
+    const auto of =
+        slash == std::string::npos ? std::nullopt : parse_unsigned(std::string_view(shard).substr(slash + 1));
     if (!index || !of || *index >= *of) {
       throw Error(ErrorKind::usage, "--shard " + shard + ": write i/N with 0 <= i < N, for example 0/4");
     }

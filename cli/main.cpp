@@ -1,10 +1,10 @@
 // awe VERB: parses the command line, runs the verb, and turns every failure into one line and an exit code.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <new>
-
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"

@@ -1,7 +1,7 @@
 // awe walks: the vocabulary of anonymous walks, ranks, and sample sizes.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,8 +17,10 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "An anonymous walk names nodes by the order of their first visit: a b c b c -> 1 2 3 2 3. There are Bell(l) of length\n"
-    "l (Bell(l+1) with self-loops), numbered from 0: at each step the names already used in order, then the fresh one.\n"
+    "An anonymous walk names nodes by the order of their first visit: a b c b c -> 1 2 3 2 3. There are Bell(l) of "
+    "length\n"
+    "l (Bell(l+1) with self-loops), numbered from 0: at each step the names already used in order, then the fresh "
+    "one.\n"
     "Sample size: m = ceil(2/epsilon^2 (ln(2^eta - 2) - ln delta)) walks keep the L1 error below epsilon with\n"
     "probability 1 - delta, eta being the number of anonymous walks.\n\n"
     "Examples:\n"
@@ -42,7 +44,8 @@ struct WalksOptions {
 void list_walks(const WalksOptions& options, const WalkIndex& index) {
   const std::uint64_t shown = options.count ? 0 : std::min(index.size(), options.limit.value_or(index.size()));
   if (options.run.json) {
-    fmt::print("{{\"length\":{},\"self_loops\":{},\"walks\":{},\"list\":[", index.length(), index.self_loops(), index.size());
+    fmt::print("{{\"length\":{},\"self_loops\":{},\"walks\":{},\"list\":[", index.length(), index.self_loops(),
+               index.size());
   } else {
     fmt::print("{} anonymous walks of length {}{}\n", index.size(), index.length(),
                index.self_loops() ? " with self-loops" : "");
@@ -69,7 +72,8 @@ void run_walks(const WalksOptions& options) {
       throw Error(ErrorKind::usage, fmt::format("'{}' has length {}, not {}", options.rank, length, *options.length));
     }
     const std::uint64_t rank = WalkIndex(length, options.self_loops).rank(walk);
-    fmt::print("{}\n", options.run.json ? fmt::format("{{\"length\":{},\"rank\":{}}}", length, rank) : fmt::format("{}", rank));
+    fmt::print("{}\n",
+               options.run.json ? fmt::format("{{\"length\":{},\"rank\":{}}}", length, rank) : fmt::format("{}", rank));
     return;
   }
   if (!options.length) throw Error(ErrorKind::usage, "give --length, or a walk with --rank");
@@ -81,9 +85,10 @@ void run_walks(const WalksOptions& options) {
   }
   if (options.epsilon) {
     const std::uint64_t walks = sample_size(index.size(), *options.epsilon, options.delta);
-    fmt::print("{}\n", options.run.json ? fmt::format("{{\"anonymous_walks\":{},\"epsilon\":{},\"delta\":{},\"walks\":{}}}",
-                                                      index.size(), *options.epsilon, options.delta, walks)
-                                        : fmt::format("{}", walks));
+    fmt::print("{}\n", options.run.json
+                           ? fmt::format("{{\"anonymous_walks\":{},\"epsilon\":{},\"delta\":{},\"walks\":{}}}",
+                                         index.size(), *options.epsilon, options.delta, walks)
+                           : fmt::format("{}", walks));
     return;
   }
   list_walks(options, index);

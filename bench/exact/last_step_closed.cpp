@@ -1,5 +1,5 @@
-// The reference: depth first over walks, only the last step closed, as well as we can write it. Twins are merged, visited
-// neighbours are bits, fresh neighbours are counted as nodes come and go, a fresh leaf is never entered.
+// The reference: depth first over walks, only the last step closed, as well as we can write it. Twins are merged,
+// visited neighbours are bits, fresh neighbours are counted as nodes come and go, a fresh leaf is never entered.
 #include "awe/features/exact.h"
 #include "contender.h"
 

@@ -1,5 +1,6 @@
-// bench_exact: exact distributions of whole data sets on one thread. Contenders must agree within 1e-9 (the reference adds up to 10^8 terms one by one) before they are
-// timed; times are the best of several interleaved rounds. Data sets come from AWE_DATA (default ../shared/datasets).
+// bench_exact: exact distributions of whole data sets on one thread. Contenders must agree within 1e-9 (the reference
+// adds up to 10^8 terms one by one) before they are timed; times are the best of several interleaved rounds. Data sets
+// come from AWE_DATA (default ../shared/datasets).
 //   bench_exact                 the standard table
 //   bench_exact MUTAG 10 ...    other sets and lengths
 #include <algorithm>
@@ -70,8 +71,8 @@ int main(int argc, char** argv) {
     for (int round = 0; round < 3; ++round) {
       for (int i = 0; i < 3; ++i) best[i] = std::min(best[i], seconds_of(contenders[i], graphs, index));
     }
-    std::printf("%-14s %2d %12.3f s %12.3f s %12.3f s %7.2fx\n", task.name.c_str(), task.length, best[0], best[1], best[2],
-                best[0] / best[2]);
+    std::printf("%-14s %2d %12.3f s %12.3f s %12.3f s %7.2fx\n", task.name.c_str(), task.length, best[0], best[1],
+                best[2], best[0] / best[2]);
     std::fflush(stdout);
     log_ratios += std::log(best[0] / best[2]);
   }

@@ -1,5 +1,6 @@
-// bench_walks: anonymous walks drawn and counted, on one thread, from start node to counted code. The sampled distribution
-// is compared with the exact one first (or, where exact is out of reach, every code is checked to be a legal walk).
+// bench_walks: anonymous walks drawn and counted, on one thread, from start node to counted code. The sampled
+// distribution is compared with the exact one first (or, where exact is out of reach, every code is checked to be a
+// legal walk).
 //   bench_walks                  the standard table: random graphs of several sizes, l = 10, uniform and weighted
 #include <algorithm>
 #include <cmath>
@@ -34,7 +35,8 @@ Graph random_graph(NodeId nodes, std::uint64_t edges, bool weighted) {
   return std::move(builder).build();
 }
 
-// The L1 distance of 200,000 sampled walks of four steps to the exact distribution: noise of the size that the sample has.
+// The L1 distance of 200,000 sampled walks of four steps to the exact distribution: noise of the size that the sample
+// has.
 bool agrees(const Graph& graph) {
   const WalkIndex index(4);
   const WalkDistribution exact = ExactWalks(graph, index).of_graph();
@@ -78,8 +80,8 @@ void measure(NodeId nodes, std::uint64_t edges, bool weighted) {
 }  // namespace
 
 int main() {
-  std::printf("walks of length %d, one thread\n%9s %10s %9s %14s %12s\n", kLength, "nodes", "edges", "steps", "M walks/s",
-              "ns a step");
+  std::printf("walks of length %d, one thread\n%9s %10s %9s %14s %12s\n", kLength, "nodes", "edges", "steps",
+              "M walks/s", "ns a step");
   for (const bool weighted : {false, true}) {
     measure(30, 60, weighted);
     measure(500, 2'000, weighted);

@@ -24,9 +24,7 @@ void append_number(std::string& out, Number value) {
 }  // namespace
 
 std::optional<std::int64_t> parse_integer(std::string_view text) noexcept { return parse_whole<std::int64_t>(text); }
-std::optional<std::uint64_t> parse_unsigned(std::string_view text) noexcept {
-  return parse_whole<std::uint64_t>(text);
-}
+std::optional<std::uint64_t> parse_unsigned(std::string_view text) noexcept { return parse_whole<std::uint64_t>(text); }
 std::optional<double> parse_real(std::string_view text) noexcept { return parse_whole<double>(text); }
 
 void append_real(std::string& out, double value) { append_number(out, value); }

@@ -1,15 +1,14 @@
 #include "awe/base/parallel.h"
 
-#include <sched.h>
-
-#include <algorithm>
-#include <thread>
-
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <thread>
 
 #ifdef AWE_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>

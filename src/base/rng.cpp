@@ -26,7 +26,8 @@ std::uint32_t Sequence::next32() noexcept {
     block_ = StreamBlock(seed_, subject_, StreamPurpose::generator, item_, drawn_ / kPerBlock);
   }
   ++drawn_;
-  return block_.draw(static_cast<std::uint32_t>(within % kBlockWalks), static_cast<std::uint32_t>(within / kBlockWalks));
+  return block_.draw(static_cast<std::uint32_t>(within % kBlockWalks),
+                     static_cast<std::uint32_t>(within / kBlockWalks));
 }
 
 std::uint64_t Sequence::next64() noexcept {

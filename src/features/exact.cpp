@@ -49,8 +49,8 @@ struct ExactWalks::Plan {
     return total;
   }
 
-  // Bounds of parts of the classes of twins, about equal in predicted walks; one part for small work. They depend on the
-  // graph alone, and parts are summed in order, so that the result does not depend on the number of threads.
+  // Bounds of parts of the classes of twins, about equal in predicted walks; one part for small work. They depend on
+  // the graph alone, and parts are summed in order, so that the result does not depend on the number of threads.
   [[nodiscard]] std::vector<std::size_t> cut() const {
     constexpr double kSmallWork = 1e6;
     constexpr double kMostParts = 64;
@@ -160,7 +160,8 @@ WalkDistribution ExactWalks::of_node(NodeId node, Scratch& scratch, const Progre
   return of_nodes({&node, 1}, scratch, progress);
 }
 
-WalkDistribution ExactWalks::of_arc(NodeId from, std::uint64_t place, Scratch& scratch, const Progress& progress) const {
+WalkDistribution ExactWalks::of_arc(NodeId from, std::uint64_t place, Scratch& scratch,
+                                    const Progress& progress) const {
   scratch.state_->from_arc(from, place, progress);
   return scratch.state_->take();
 }

@@ -1,8 +1,8 @@
 // Depth-first search over walks, for any graph: directed, weighted, with loops. The last two steps are closed.
 //
-// Names here are 0-based places in first-visit order. For a walk that has visited v_0 .. v_{k-1}, toward_[y] has bit j if
-// y has an arc to v_j, kept up to date as nodes are visited and left, so that every question about visited neighbours is
-// a bit operation.
+// Names here are 0-based places in first-visit order. For a walk that has visited v_0 .. v_{k-1}, toward_[y] has bit j
+// if y has an arc to v_j, kept up to date as nodes are visited and left, so that every question about visited
+// neighbours is a bit operation.
 #pragma once
 
 #include <array>
@@ -38,7 +38,8 @@ class GeneralSearch {
   [[nodiscard]] NodeId unvisited_member(const PreparedGraph::Group& group) const noexcept;
   // Probability of the step from a node to the visited v_j, which must be its neighbour.
   [[nodiscard]] double step_probability(NodeId from, int j) const noexcept {
-    return toward_mass_.empty() ? prepared_.inverse_degree[from] : toward_mass_[from * stride_ + static_cast<unsigned>(j)];
+    return toward_mass_.empty() ? prepared_.inverse_degree[from]
+                                : toward_mass_[from * stride_ + static_cast<unsigned>(j)];
   }
 
   // At v_current, with `left` steps to go and the walk so far ranked at `rank`.
@@ -55,7 +56,7 @@ class GeneralSearch {
   double stopped_ = 0;
   int used_ = 0;
   std::array<NodeId, kMaxWalkLength + 1> visited_{};
-  std::vector<std::uint8_t> name_;           // node -> 1 + place in visited_, 0 if fresh
+  std::vector<std::uint8_t> name_;  // node -> 1 + place in visited_, 0 if fresh
   std::vector<Bits> toward_;
   std::size_t stride_ = 0;
   std::vector<double> toward_mass_;          // weighted: probability of the step node -> v_j at node * stride_ + j

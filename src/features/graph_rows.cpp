@@ -16,8 +16,7 @@ constexpr double kSampledStepNs = 5;
 
 std::uint64_t place_of_arc(const Graph& graph, NodeId from, NodeId to) {
   const auto row = graph.neighbours(from);
-  return graph.offsets()[from] +
-         static_cast<std::uint64_t>(std::lower_bound(row.begin(), row.end(), to) - row.begin());
+  return graph.offsets()[from] + static_cast<std::uint64_t>(std::lower_bound(row.begin(), row.end(), to) - row.begin());
 }
 
 WalkDistribution mean_of_two(const WalkDistribution& a, const WalkDistribution& b) {
@@ -26,8 +25,8 @@ WalkDistribution mean_of_two(const WalkDistribution& a, const WalkDistribution& 
   const SparseVector &x = a.probabilities, &y = b.probabilities;
   std::size_t i = 0, j = 0;
   while (i < x.size() || j < y.size()) {
-    const std::uint64_t next = std::min(i < x.size() ? x.indices[i] : ~std::uint64_t{0},
-                                        j < y.size() ? y.indices[j] : ~std::uint64_t{0});
+    const std::uint64_t next =
+        std::min(i < x.size() ? x.indices[i] : ~std::uint64_t{0}, j < y.size() ? y.indices[j] : ~std::uint64_t{0});
     double sum = 0;
     if (i < x.size() && x.indices[i] == next) sum += x.values[i++];
     if (j < y.size() && y.indices[j] == next) sum += y.values[j++];
@@ -38,8 +37,8 @@ WalkDistribution mean_of_two(const WalkDistribution& a, const WalkDistribution& 
 
 }  // namespace
 
-GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeaturePlan& plan, std::span<const WalkIndex> indices,
-                     std::span<const std::uint64_t> first_column)
+GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeaturePlan& plan,
+                     std::span<const WalkIndex> indices, std::span<const std::uint64_t> first_column)
     : graph_(graph),
       plan_(plan),
       indices_(indices),
@@ -52,8 +51,12 @@ GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeaturePlan&
 
 void GraphRows::list_items() {
   switch (plan_.level) {
-    case Level::graph: size_ = 1; return;
-    case Level::node: size_ = graph_.num_nodes(); return;
+    case Level::graph:
+      size_ = 1;
+      return;
+    case Level::node:
+      size_ = graph_.num_nodes();
+      return;
     case Level::edge:
       for (NodeId u = 0; u < graph_.num_nodes(); ++u) {
         for (std::uint64_t place = graph_.offsets()[u]; place < graph_.offsets()[u + 1]; ++place) {
@@ -95,24 +98,24 @@ void GraphRows::choose_method(std::span<const WalkIndex> indices) {
   const double predicted = exact ? exact->predicted_walks() : 0;
   bool use_exact = plan_.method == Method::exact;
   if (plan_.method == Method::exact && predicted > plan_.budget) {
-    throw Error(ErrorKind::limit, "graph " + name_ + ": exact enumeration of length " + std::to_string(longest.length()) +
-                                      " would take " + format_real(std::round(predicted)) +
-                                      " walks, above the budget of " + format_real(plan_.budget) +
-                                      "; use --method auto or sampled, shorter walks, or a larger --budget");
+    throw Error(ErrorKind::limit,
+                "graph " + name_ + ": exact enumeration of length " + std::to_string(longest.length()) +
+                    " would take " + format_real(std::round(predicted)) + " walks, above the budget of " +
+                    format_real(plan_.budget) + "; use --method auto or sampled, shorter walks, or a larger --budget");
   }
   if (plan_.method == Method::automatic) {
     // The bound may ask for more walks than can be drawn: then exact is the only way, within the budget.
     double walks = 0;
     try {
-      walks = static_cast<double>(plan_.walks ? *plan_.walks
-                                              : sample_size(outcomes(longest), plan_.epsilon, plan_.delta));
+      walks =
+          static_cast<double>(plan_.walks ? *plan_.walks : sample_size(outcomes(longest), plan_.epsilon, plan_.delta));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::limit) throw;
       walks = INFINITY;
     }
     const double rows = plan_.level == Level::graph ? 1.0 : static_cast<double>(size_);
-    use_exact = predicted <= plan_.budget &&
-                predicted * kExactWalkNs <= walks * rows * longest.length() * kSampledStepNs;
+    use_exact =
+        predicted <= plan_.budget && predicted * kExactWalkNs <= walks * rows * longest.length() * kSampledStepNs;
   }
   if (use_exact) {
     for (const WalkIndex& index : indices.first(indices.size() - 1)) exact_.emplace_back(graph_, index);
@@ -189,7 +192,8 @@ WalkDistribution GraphRows::Worker::distribution(std::size_t block, std::size_t 
       if (rows_.exact()) return rows_.exact_[block].of_node(node, exact_[block], progress);
       return rows_.sampled_[block].of_origin(WalkOrigin::node(node), walks, sampled_[block], progress);
     }
-    case Level::edge: return of_edge(block, item, progress);
+    case Level::edge:
+      return of_edge(block, item, progress);
     case Level::subgraph: {
       const auto& nodes = rows_.node_sets_[item];
       if (nodes.empty()) return {};
@@ -207,7 +211,7 @@ WalkDistribution GraphRows::Worker::of_edge(std::size_t block, std::size_t item,
   const auto one_way = [&](NodeId from, std::uint64_t place) {
     if (rows_.exact()) return rows_.exact_[block].of_arc(from, place, exact_[block], progress);
     return rows_.sampled_[block].of_origin(WalkOrigin::arc(rows_.graph_, from, place), walks, sampled_[block],
-                                            progress);
+                                           progress);
   };
   WalkDistribution there = one_way(edge.from, edge.place);
   if (!both) return there;

@@ -58,10 +58,10 @@ class GraphRows {
   std::string name_;
   std::size_t size_ = 0;
   bool can_stop_ = false;
-  std::vector<Edge> edges_;                    // of level edge
-  std::vector<std::vector<NodeId>> node_sets_; // of level subgraph
-  std::vector<ExactWalks> exact_;              // one a block, or none
-  std::vector<SampledWalks> sampled_;          // one a block, or none
+  std::vector<Edge> edges_;                     // of level edge
+  std::vector<std::vector<NodeId>> node_sets_;  // of level subgraph
+  std::vector<ExactWalks> exact_;               // one a block, or none
+  std::vector<SampledWalks> sampled_;           // one a block, or none
   std::uint64_t walks_per_row_ = 0;
   double certified_error_ = 0;
 };

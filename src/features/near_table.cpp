@@ -18,8 +18,7 @@ std::size_t lowest(std::uint32_t bits) { return static_cast<std::size_t>(std::co
 
 }  // namespace
 
-NearTable::NearTable(const PreparedGraph& prepared)
-    : prepared_(prepared), shared_(prepared.graph->num_nodes()) {}
+NearTable::NearTable(const PreparedGraph& prepared) : prepared_(prepared), shared_(prepared.graph->num_nodes()) {}
 
 void NearTable::enter(NodeId node, std::uint32_t inside) {
   const std::size_t own = used_++;

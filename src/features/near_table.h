@@ -1,12 +1,13 @@
 // Closed sums over fresh nodes for the visited nodes of a plain search, from the near rows of the prepared graph.
 //
-// For visited v_0 .. v_k-1 it keeps small matrices by place: what each pair shares in two and three steps over all nodes,
-// and which pairs are adjacent. Sums over fresh nodes follow by taking away the terms of visited nodes:
+// For visited v_0 .. v_k-1 it keeps small matrices by place: what each pair shares in two and three steps over all
+// nodes, and which pairs are adjacent. Sums over fresh nodes follow by taking away the terms of visited nodes:
 //   S_cj = two(c,j)   - sum over visited s ~ c, s ~ j of 1/d(s)
 //   W_cj = three(c,j) - sum over visited s ~ c of S_sj / d(s) - sum over visited s ~ j of two(c,s) / d(s)
-// A sum with any term left is at least 1/(d(x) d(y)) >= 2^-30, since no node has more than 2^15 walks of three steps; the
-// at most 2^15 terms of size up to 1 are rounded to within 2^-36. So a sum below 2^-33 is zero, and is made so.
-// Rows are of fixed width, so that they are vector operations. Cost: O(k) to enter a node, O(k) vector operations a row.
+// A sum with any term left is at least 1/(d(x) d(y)) >= 2^-30, since no node has more than 2^15 walks of three steps;
+// the at most 2^15 terms of size up to 1 are rounded to within 2^-36. So a sum below 2^-33 is zero, and is made so.
+// Rows are of fixed width, so that they are vector operations. Cost: O(k) to enter a node, O(k) vector operations a
+// row.
 #pragma once
 
 #include <array>
@@ -59,8 +60,8 @@ class NearTable {
   std::array<double, kWidth> degree_{};
   std::array<double, kWidth> self_two_{};
   std::array<Shared, kWidth> shared_by_place_{};
-  std::array<Row, kWidth> step_{};                 // row s: 1/d(v_s) at the places adjacent to v_s
-  std::vector<Shared> shared_;                     // by node
+  std::array<Row, kWidth> step_{};  // row s: 1/d(v_s) at the places adjacent to v_s
+  std::vector<Shared> shared_;      // by node
   std::uint32_t known_ = 0;
   std::array<Fresh, kWidth> rows_;
 };

@@ -237,7 +237,7 @@ void PlainSearch::put_row(std::uint32_t offset, const Row& back, double scale) {
 
 void PlainSearch::close_fresh(int c) {
   if (visited_.place(c).fresh == 0) return;
-  const int newest = used();    // the name of the fresh node x
+  const int newest = used();  // the name of the fresh node x
   const int with_x = newest + 1;
   const std::uint32_t base = static_cast<std::uint32_t>(newest - 1) * two_steps(newest);
   const double here = inverse(c);
@@ -296,8 +296,8 @@ const PlainSearch::FreshRow& PlainSearch::fresh_row(int c) {
   return row;
 }
 
-// Adds `weight` times the row of x: fresh neighbours y, each with 1/d(y), and where y leads. If x itself is fresh, the way
-// back to it is `self`; a visited x is among the visited nodes already.
+// Adds `weight` times the row of x: fresh neighbours y, each with 1/d(y), and where y leads. If x itself is fresh, the
+// way back to it is `self`; a visited x is among the visited nodes already.
 template <bool kFresh>
 void PlainSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& self) const {
   if (const PreparedGraph::Common* common = prepared_.common_row(x)) {
@@ -316,8 +316,8 @@ void PlainSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& sel
   if (kFresh) self += sum;
 }
 
-// The same by the table of common neighbours, less the visited ones. Whether any is left is decided by counting, not by a
-// difference of rounded sums.
+// The same by the table of common neighbours, less the visited ones. Whether any is left is decided by counting, not by
+// a difference of rounded sums.
 template <bool kFresh>
 void PlainSearch::add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row,
                                    double& self) const {
@@ -334,7 +334,8 @@ void PlainSearch::add_row_by_table(const PreparedGraph::Common* common, NodeId x
     on -= mass;
     return mass;
   };
-  for (int j = 0; j < used(); ++j) row.back[at(j)] += weight * common_with(visited_.at(j), inside & visited_.place(j).toward);
+  for (int j = 0; j < used(); ++j)
+    row.back[at(j)] += weight * common_with(visited_.at(j), inside & visited_.place(j).toward);
   if (kFresh) self += weight * common_with(x, inside);
   if (ways > 0) row.on += weight * std::max(on, 0.0);
 }

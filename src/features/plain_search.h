@@ -1,9 +1,9 @@
 // Exact distributions on undirected, unweighted graphs without loops, for walks of three steps or more.
 //
-// The search goes over ordered sets of first visits V = (v_0, ..., v_k-1) instead of walks: all walks that visit the nodes
-// of V in this order, and no others, are carried along together as entries (steps made, current node, rank so far, mass).
-// What they share is found once: the neighbours inside V, and the distribution of the last three steps from each current
-// node, closed in terms of fresh common neighbours. With d the degrees and x, y over fresh nodes,
+// The search goes over ordered sets of first visits V = (v_0, ..., v_k-1) instead of walks: all walks that visit the
+// nodes of V in this order, and no others, are carried along together as entries (steps made, current node, rank so
+// far, mass). What they share is found once: the neighbours inside V, and the distribution of the last three steps from
+// each current node, closed in terms of fresh common neighbours. With d the degrees and x, y over fresh nodes,
 //   S_cj = sum of 1/d(x) over x adjacent to v_c and v_j                       (fresh, then back to v_j)
 //   W_cj = sum of 1/(d(x) d(y)) over x adjacent to v_c, y to x and v_j        (fresh, fresh, then back to v_j)
 // Cost: O(ordered sets reached in l-3 steps, over classes of twins), times the closing (neighbours of neighbours, or
@@ -88,7 +88,8 @@ class PlainSearch {
   template <bool kFresh>
   void add_row_of(NodeId x, double weight, FreshRow& row, double& self) const;
   template <bool kFresh>
-  void add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row, double& self) const;
+  void add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row,
+                        double& self) const;
   [[nodiscard]] int used() const noexcept { return visited_.used(); }
   [[nodiscard]] double inverse(int place) const noexcept { return visited_.place(place).inverse_degree; }
 
@@ -103,7 +104,7 @@ class PlainSearch {
   std::optional<NearTable> near_;
   Bits rows_known_ = 0;
   std::array<FreshRow, kMost> rows_;
-  std::vector<std::uint32_t> offsets_;       // the template of close_three: size_ pairs
+  std::vector<std::uint32_t> offsets_;  // the template of close_three: size_ pairs
   std::vector<double> values_;
   std::size_t size_ = 0;
 };

@@ -60,8 +60,8 @@ void PreparedGraph::prepare_closing() {
   }
 }
 
-// The near rows cost the walks of three steps; each saves a look at the neighbours of neighbours for the walks of length
-// l-3. Few enough walks of three steps from every node keep the sums apart from rounding (near_table.h).
+// The near rows cost the walks of three steps; each saves a look at the neighbours of neighbours for the walks of
+// length l-3. Few enough walks of three steps from every node keep the sums apart from rounding (near_table.h).
 bool PreparedGraph::near_pays() const {
   const int steps = index.length() - 3;
   if (steps < 1 || steps + 1 > kNearWidth) return false;

@@ -19,9 +19,9 @@ struct PreparedGraph {
   // The fresh neighbours of a node, one entry a class of twins.
   struct Group {
     NodeId twin_class;
-    NodeId first;               // smallest member that is a neighbour
-    std::uint32_t size;         // members that are neighbours
-    std::uint64_t place;        // of the arc to `first`
+    NodeId first;         // smallest member that is a neighbour
+    std::uint32_t size;   // members that are neighbours
+    std::uint64_t place;  // of the arc to `first`
   };
   [[nodiscard]] std::span<const Group> groups_of(NodeId node) const noexcept {
     return {groups.data() + group_offsets[node], groups.data() + group_offsets[node + 1]};
@@ -29,8 +29,8 @@ struct PreparedGraph {
   [[nodiscard]] double arc_probability(NodeId from, std::uint64_t place) const noexcept {
     return arc_probabilities.empty() ? inverse_degree[from] : arc_probabilities[place];
   }
-  // Rows of common neighbours, kept for nodes of high degree: for every node v, how many neighbours y node x shares with
-  // it, and the sum of 1/degree(y) over them.
+  // Rows of common neighbours, kept for nodes of high degree: for every node v, how many neighbours y node x shares
+  // with it, and the sum of 1/degree(y) over them.
   struct Common {
     double mass = 0;
     std::uint32_t count = 0;
@@ -63,18 +63,18 @@ struct PreparedGraph {
   const Graph* graph;
   WalkIndex index;
   TwinClasses twins;
-  bool symmetric;                             // undirected and unweighted: arcs in are arcs out
-  bool plain;                                 // symmetric, and no loops in the vocabulary
+  bool symmetric;  // undirected and unweighted: arcs in are arcs out
+  bool plain;      // symmetric, and no loops in the vocabulary
   std::vector<std::uint64_t> group_offsets;
   std::vector<Group> groups;
-  std::vector<double> inverse_degree;         // 0 for a sink
-  std::vector<double> arc_probabilities;      // by place; empty if unweighted
-  std::vector<double> loop_probability;       // of each node; empty if there are no loops
-  std::vector<ReverseArcs> reverse;           // one, unless symmetric
-  std::vector<std::uint32_t> common_rows;     // node -> row of `common`, or kNoRow
+  std::vector<double> inverse_degree;      // 0 for a sink
+  std::vector<double> arc_probabilities;   // by place; empty if unweighted
+  std::vector<double> loop_probability;    // of each node; empty if there are no loops
+  std::vector<ReverseArcs> reverse;        // one, unless symmetric
+  std::vector<std::uint32_t> common_rows;  // node -> row of `common`, or kNoRow
   std::vector<Common> common;
-  std::vector<std::uint64_t> two_steps;       // walks of two steps from each node that has a row
-  std::vector<std::uint64_t> near_offsets;    // empty if there are none
+  std::vector<std::uint64_t> two_steps;     // walks of two steps from each node that has a row
+  std::vector<std::uint64_t> near_offsets;  // empty if there are none
   std::vector<Near> near;
   std::vector<Self> self;
 

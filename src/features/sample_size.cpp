@@ -16,7 +16,8 @@ std::uint64_t sample_size(std::uint64_t outcomes, double epsilon, double delta) 
   const double log_subsets = n * std::log(2.0) + std::log1p(-std::exp2(1 - n));
   const double walks = std::ceil(2 / (epsilon * epsilon) * (log_subsets - std::log(delta)));
   if (!(walks < 0x1.0p63)) {
-    throw Error(ErrorKind::limit, "the bound asks for " + format_real(walks) + " walks a graph, more than 2^63; use a " +
+    throw Error(ErrorKind::limit, "the bound asks for " + format_real(walks) +
+                                      " walks a graph, more than 2^63; use a " +
                                       "larger epsilon, shorter walks, or --walks");
   }
   return static_cast<std::uint64_t>(walks);

@@ -14,7 +14,8 @@ std::optional<Scaling> scaling_of_name(std::string_view name) {
 
 void scale(SparseVector& vector, Scaling scaling, double starts) {
   switch (scaling) {
-    case Scaling::none: return;
+    case Scaling::none:
+      return;
     case Scaling::sqrt:
       for (double& value : vector.values) value = std::sqrt(value);
       return;

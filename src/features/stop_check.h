@@ -1,5 +1,5 @@
-// Asks now and then, deep inside a search, whether the caller wants to stop: often enough to be prompt, seldom enough to
-// cost nothing.
+// Asks now and then, deep inside a search, whether the caller wants to stop: often enough to be prompt, seldom enough
+// to cost nothing.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,8 @@ bool same_column(const Graph& graph, const ReverseArcs& reverse, NodeId a, NodeI
   for (std::uint64_t i = 0; i < size; ++i) {
     const std::uint64_t x = reverse.offsets[a] + i, y = reverse.offsets[b] + i;
     if (reverse.sources[x] != reverse.sources[y]) return false;
-    if (graph.weighted() && graph.arc_weights()[reverse.places[x]] != graph.arc_weights()[reverse.places[y]]) return false;
+    if (graph.weighted() && graph.arc_weights()[reverse.places[x]] != graph.arc_weights()[reverse.places[y]])
+      return false;
   }
   return true;
 }

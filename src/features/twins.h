@@ -10,8 +10,8 @@
 namespace awe {
 
 struct TwinClasses {
-  std::vector<NodeId> class_of;               // node -> class, numbered by smallest member
-  std::vector<std::vector<NodeId>> members;   // class -> nodes, ascending
+  std::vector<NodeId> class_of;              // node -> class, numbered by smallest member
+  std::vector<std::vector<NodeId>> members;  // class -> nodes, ascending
 
   [[nodiscard]] bool trivial() const noexcept { return members.size() == class_of.size(); }
 };

@@ -1,5 +1,6 @@
-// The nodes that a search on a plain graph has visited, in order, and what every node knows of them: which visited nodes
-// it is adjacent to, as bits by place, and how many of its neighbours are fresh. Cost: O(degree) to visit or leave a node.
+// The nodes that a search on a plain graph has visited, in order, and what every node knows of them: which visited
+// nodes it is adjacent to, as bits by place, and how many of its neighbours are fresh. Cost: O(degree) to visit or
+// leave a node.
 #pragma once
 
 #include <array>

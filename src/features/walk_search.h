@@ -1,7 +1,8 @@
 // Exact distributions on undirected, unweighted graphs without loops, depth first over walks: the last step is closed.
 //
 // Where nodes have few neighbours the work of closing more steps (plain_search.h) costs more than it saves. Names are
-// 0-based places in first-visit order. With what nodes know of the visited ones, the last step is a few additions. Cost: O(walks of length l-1 over classes of twins).
+// 0-based places in first-visit order. With what nodes know of the visited ones, the last step is a few additions.
+// Cost: O(walks of length l-1 over classes of twins).
 #pragma once
 
 #include <cstdint>

@@ -50,7 +50,8 @@ class RecipeSource final : public GraphSource {
       const std::string subject = text + "#" + std::to_string(seen[text]++);
       subjects_.push_back(hash128(std::as_bytes(std::span(subject))));
       std::string prefix = part.class_name;
-      if (const auto before = classes[part.class_name]++; before > 0) prefix.append("-").append(std::to_string(before + 1));
+      if (const auto before = classes[part.class_name]++; before > 0)
+        prefix.append("-").append(std::to_string(before + 1));
       prefixes_.push_back(std::move(prefix));
       total_ += part.count;
     }

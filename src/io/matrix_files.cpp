@@ -15,10 +15,14 @@ constexpr std::size_t kSpillBuffer = std::size_t{1} << 18;
 
 const char* type_name(NpyType type) {
   switch (type) {
-    case NpyType::float32: return "<f4";
-    case NpyType::float64: return "<f8";
-    case NpyType::int32: return "<i4";
-    case NpyType::int64: return "<i8";
+    case NpyType::float32:
+      return "<f4";
+    case NpyType::float64:
+      return "<f8";
+    case NpyType::int32:
+      return "<i4";
+    case NpyType::int64:
+      return "<i8";
   }
   return "";
 }

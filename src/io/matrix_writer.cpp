@@ -97,7 +97,8 @@ class NpyWriter final : public MatrixWriter {
     const std::size_t width = npy_size(dtype_);
     bytes_.assign(static_cast<std::size_t>(columns_) * width, '\0');
     for (std::size_t i = 0; i < row.values.size(); ++i) {
-      npy_store_real(dtype_, row.values.values[i], bytes_.data() + static_cast<std::size_t>(row.values.indices[i]) * width);
+      npy_store_real(dtype_, row.values.values[i],
+                     bytes_.data() + static_cast<std::size_t>(row.values.indices[i]) * width);
     }
     file_.write(bytes_);
     sides_.write(row);

@@ -52,8 +52,8 @@ AnonymousWalk parse_walk(std::string_view text) {
 WalkIndex::WalkIndex(int length, bool self_loops) : length_(length), self_loops_(self_loops) {
   const int longest = self_loops ? kMaxWalkLengthWithLoops : kMaxWalkLength;
   if (length < 1 || length > longest) {
-    throw Error(ErrorKind::usage, "walk length " + std::to_string(length) + " is outside 1.." + std::to_string(longest) +
-                                      (self_loops ? " (with self-loops)" : ""));
+    throw Error(ErrorKind::usage, "walk length " + std::to_string(length) + " is outside 1.." +
+                                      std::to_string(longest) + (self_loops ? " (with self-loops)" : ""));
   }
   // Only left + used <= length + 1 is filled: beyond it numbers are never asked for, and would overflow.
   table_.assign(kStride * (static_cast<std::size_t>(length) + 1), 0);
@@ -71,8 +71,8 @@ WalkIndex::WalkIndex(int length, bool self_loops) : length_(length), self_loops_
 
 std::uint64_t WalkIndex::rank(const AnonymousWalk& walk) const {
   const auto refuse = [&](const char* reason) {
-    throw Error(ErrorKind::usage, "'" + to_string(walk) + "' is not in the index of length " + std::to_string(length_) +
-                                      ": " + reason);
+    throw Error(ErrorKind::usage,
+                "'" + to_string(walk) + "' is not in the index of length " + std::to_string(length_) + ": " + reason);
   };
   if (walk.size() != static_cast<std::size_t>(length_) + 1) refuse("it has another length");
   if (walk[0] != 1) refuse("it does not begin with 1");

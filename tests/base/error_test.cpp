@@ -1,6 +1,7 @@
+#include "awe/base/error.h"
+
 #include <gtest/gtest.h>
 
-#include "awe/base/error.h"
 #include "awe/base/progress.h"
 
 namespace awe {

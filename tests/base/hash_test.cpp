@@ -1,16 +1,18 @@
-#include <array>
-#include <cstring>
-#include <string>
+#include "awe/base/hash.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "awe/base/hash.h"
+#include <array>
+#include <cstring>
+#include <string>
 
 namespace awe {
 namespace {
 
-std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text.data(), text.size())); }
+std::span<const std::byte> bytes_of(const std::string& text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
 
 TEST(Hash, OfKnownTextsIsXxh3) {
   // Of the empty text and "a" as published; the longer ones frozen, so that fingerprints never change unnoticed.
@@ -20,7 +22,8 @@ TEST(Hash, OfKnownTextsIsXxh3) {
   EXPECT_EQ(hash64(bytes_of("a")), 0xe6c632b61e964e1fu);
   EXPECT_EQ(to_string(hash128(bytes_of("anonymous walk embeddings"))), "769169cadc2199719d8d6a529b89b4e4");
   EXPECT_EQ(hash64(bytes_of("anonymous walk embeddings")), 0x82c417d479a30546u);
-  EXPECT_EQ(to_string(hash128(bytes_of(std::string(1000, 'x')))), "50a1af5a5f2dcf01c0a4877b962cba82");  // the path of long inputs
+  EXPECT_EQ(to_string(hash128(bytes_of(std::string(1000, 'x')))),
+            "50a1af5a5f2dcf01c0a4877b962cba82");  // the path of long inputs
 }
 
 TEST(Hash, IsWrittenHighWordFirstWithLeadingZeros) {

@@ -1,3 +1,8 @@
+#include "awe/base/number.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include <clocale>
 #include <cmath>
 #include <cstdlib>
@@ -5,10 +10,6 @@
 #include <limits>
 #include <string>
 
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
-#include "awe/base/number.h"
 #include "support/comma_locale.h"
 
 namespace awe {
@@ -85,7 +86,8 @@ TEST(CanonicalIntegers, AreWhatToStringWrites) {
   for (const char* text : {"0", "1", "-1", "10", "9223372036854775807", "-9223372036854775808"}) {
     EXPECT_TRUE(is_canonical_integer(text)) << text;
   }
-  for (const char* text : {"", "-", "-0", "00", "01", "-01", "+1", " 1", "1 ", "1.0", "1e3", "a", "9223372036854775808"}) {
+  for (const char* text :
+       {"", "-", "-0", "00", "01", "-01", "+1", " 1", "1 ", "1.0", "1e3", "a", "9223372036854775808"}) {
     EXPECT_FALSE(is_canonical_integer(text)) << text;
   }
 }

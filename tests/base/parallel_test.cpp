@@ -1,12 +1,12 @@
+#include "awe/base/parallel.h"
+
+#include <gtest/gtest.h>
+
 #include <atomic>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <vector>
-
-#include <gtest/gtest.h>
-
-#include "awe/base/parallel.h"
 
 namespace awe {
 namespace {
@@ -27,7 +27,10 @@ TEST(ParallelFor, CallsEveryIndexOnce) {
 
 TEST(ParallelFor, RethrowsAnException) {
   for (const int threads : kThreadCounts) {
-    EXPECT_THROW(parallel_for(100, threads, [](std::size_t i) { if (i == 37) throw std::out_of_range("37"); }),
+    EXPECT_THROW(parallel_for(100, threads,
+                              [](std::size_t i) {
+                                if (i == 37) throw std::out_of_range("37");
+                              }),
                  std::out_of_range);
   }
 }

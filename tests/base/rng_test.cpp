@@ -1,13 +1,14 @@
 // Random streams, version 1. The frozen words below are the promise: they may never change.
+#include "awe/base/rng.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include <array>
 #include <map>
 #include <set>
 #include <vector>
 
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
-#include "awe/base/rng.h"
 #include "support/statistics.h"
 
 namespace awe {
@@ -51,8 +52,10 @@ TEST(StreamsVersion1, KeepTheirChoices) {
   EXPECT_EQ(stream().choose(1000, 17, 4), 950u);
   // A quarter of the draws for this n is replaced: these include some.
   constexpr std::uint32_t n = 3u << 30;
-  const std::array<std::uint32_t, 8> frozen = {1855244075u, 2126597149u, 1427920604u, 2317520646u, 108889446u, 1028989978u, 2632697699u, 706298551u};
-  for (std::uint32_t lane = 0; lane < frozen.size(); ++lane) EXPECT_EQ(stream().choose(n, lane, 2), frozen[lane]) << lane;
+  const std::array<std::uint32_t, 8> frozen = {1855244075u, 2126597149u, 1427920604u, 2317520646u,
+                                               108889446u,  1028989978u, 2632697699u, 706298551u};
+  for (std::uint32_t lane = 0; lane < frozen.size(); ++lane)
+    EXPECT_EQ(stream().choose(n, lane, 2), frozen[lane]) << lane;
 }
 
 TEST(StreamsVersion1, KeepTheirSequence) {
@@ -73,24 +76,25 @@ TEST(Streams, FixTheNumbersOfTheirPurposes) {
 }
 
 TEST(Streams, DifferWhereverTheirKeysDiffer) {
-  const std::vector<StreamBlock> blocks = {
-      stream(),
-      stream(2),
-      stream(1, 1),
-      stream(1, 0, {kGraph.high ^ 1, kGraph.low}),
-      stream(1, 0, {kGraph.high, kGraph.low ^ 1}),
-      stream(1, 0, kGraph, StreamPurpose::node_walks),
-      stream(1, 0, kGraph, StreamPurpose::graph_walks, 1)};
+  const std::vector<StreamBlock> blocks = {stream(),
+                                           stream(2),
+                                           stream(1, 1),
+                                           stream(1, 0, {kGraph.high ^ 1, kGraph.low}),
+                                           stream(1, 0, {kGraph.high, kGraph.low ^ 1}),
+                                           stream(1, 0, kGraph, StreamPurpose::node_walks),
+                                           stream(1, 0, kGraph, StreamPurpose::graph_walks, 1)};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     for (std::size_t j = i + 1; j < blocks.size(); ++j) {
       int equal = 0;
-      for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane) equal += blocks[i].draw(lane, 2) == blocks[j].draw(lane, 2);
+      for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane)
+        equal += blocks[i].draw(lane, 2) == blocks[j].draw(lane, 2);
       EXPECT_LE(equal, 1) << i << " and " << j;
       // Nor are they the same stream in another order of lanes.
       std::set<std::uint32_t> words;
       for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane) words.insert(blocks[i].draw(lane, 2));
       int shared = 0;
-      for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane) shared += static_cast<int>(words.count(blocks[j].draw(lane, 2)));
+      for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane)
+        shared += static_cast<int>(words.count(blocks[j].draw(lane, 2)));
       EXPECT_LE(shared, 2) << i << " and " << j;
     }
   }
@@ -108,7 +112,8 @@ TEST(Streams, GiveEveryLaneOfABlockItsOwnWord) {
   EXPECT_EQ(draws.size(), kBlockWalks);
 }
 
-RC_GTEST_PROP(Streams, DrawTheSameInAnyOrder, (std::uint64_t seed, std::vector<std::pair<std::uint16_t, std::uint8_t>> places)) {
+RC_GTEST_PROP(Streams, DrawTheSameInAnyOrder,
+              (std::uint64_t seed, std::vector<std::pair<std::uint16_t, std::uint8_t>> places)) {
   const StreamBlock forwards = stream(seed);
   std::vector<std::uint32_t> words;
   for (const auto& [lane, word] : places) words.push_back(forwards.choose(1000, lane, word));
@@ -208,7 +213,8 @@ TEST(Draws, OfNeighbouringBlocksSeedsAndItemsAreIndependent) {
     std::vector<double> counts(256);
     for (std::uint64_t b = 0; b < 64; ++b) {
       const StreamBlock one = stream(6, b), two = other(b);
-      for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane) ++counts[(one.draw(lane, 2) >> 28) * 16 + (two.draw(lane, 2) >> 28)];
+      for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane)
+        ++counts[(one.draw(lane, 2) >> 28) * 16 + (two.draw(lane, 2) >> 28)];
     }
     return test::fit_to_uniform(counts);
   };

@@ -1,10 +1,10 @@
 // awe embed as a user runs it: outputs, promises of determinism, exit codes, signals.
+#include <gtest/gtest.h>
+#include <simdjson.h>
+
 #include <algorithm>
 #include <map>
 #include <sstream>
-
-#include <gtest/gtest.h>
-#include <simdjson.h>
 
 #include "support/comma_locale.h"
 #include "support/data.h"
@@ -74,9 +74,9 @@ TEST_F(AweEmbed, WritesEveryOutputAtEveryLevel) {
     EXPECT_EQ(lines_of(file(level + ".txt")).size(), count + 1) << level;
     EXPECT_EQ(lines_of(file(level + ".rows.csv")).size(), count + 1) << level;
     EXPECT_EQ(lines_of(file(level + ".columns.csv")).size(), 16u);
-    const auto python = run("/usr/bin/python3 -c 'import numpy, scipy.sparse; x = numpy.load(\"" + level +
-                            ".npy\"); y = scipy.sparse.load_npz(\"" + level +
-                            ".npz\"); print(x.shape, (x == y.toarray()).all())'");
+    const auto python =
+        run("/usr/bin/python3 -c 'import numpy, scipy.sparse; x = numpy.load(\"" + level +
+            ".npy\"); y = scipy.sparse.load_npz(\"" + level + ".npz\"); print(x.shape, (x == y.toarray()).all())'");
     EXPECT_EQ(python.out, "(" + std::to_string(count) + ", 15) True\n") << python.err;
   }
 }
@@ -98,7 +98,7 @@ TEST_F(AweEmbed, PrintsASummaryAsJson) {
   simdjson::dom::element summary;
   ASSERT_EQ(parser.parse(result.out).get(summary), simdjson::SUCCESS) << result.out;
   const std::pair<const char*, std::uint64_t> numbers[] = {
-      {"/graphs", 5}, {"/nodes", 22}, {"/edges", 21},        {"/rows", 5},
+      {"/graphs", 5},   {"/nodes", 22},  {"/edges", 21},        {"/rows", 5},
       {"/columns", 15}, {"/walks", 500}, {"/methods/exact", 0}, {"/methods/sampled", 5}};
   for (const auto& [pointer, expected] : numbers) {
     std::uint64_t value = 0;
@@ -129,8 +129,9 @@ TEST_F(AweEmbed, GivesTheSameBytesForAnyNumberOfThreads) {
 }
 
 TEST_F(AweEmbed, GivesTheSameRowsInThreeShards) {
-  folder_.write("unnamed.jsonl", "{\"n\": 2, \"edges\": [[0, 1]]}\n{\"n\": 3, \"edges\": [[0, 1], [1, 2]]}\n"
-                                 "{\"n\": 4, \"edges\": [[0, 1], [1, 2], [2, 3]]}\n{\"n\": 1, \"edges\": []}\n");
+  folder_.write("unnamed.jsonl",
+                "{\"n\": 2, \"edges\": [[0, 1]]}\n{\"n\": 3, \"edges\": [[0, 1], [1, 2]]}\n"
+                "{\"n\": 4, \"edges\": [[0, 1], [1, 2], [2, 3]]}\n{\"n\": 1, \"edges\": []}\n");
   for (const std::string input : {"graphs.jsonl", "unnamed.jsonl"}) {
     const std::string command = "awe embed " + input + " --length 5 --method sampled --walks 5000 --force -o ";
     succeed(command + "whole.csv");
@@ -265,7 +266,8 @@ TEST_F(AweEmbed, FailsWithFourForMalformedInput) {
 
 TEST_F(AweEmbed, FailsWithFiveForLimits) {
   fail(5, "awe embed graphs.jsonl --method exact --budget 1 -o x.csv", "above the budget of 1");
-  fail(5, "awe embed graphs.jsonl --length 10 --memory 1MB -o x.npy", "write a sparse one (.npz or .svm) or raise --memory");
+  fail(5, "awe embed graphs.jsonl --length 10 --memory 1MB -o x.npy",
+       "write a sparse one (.npz or .svm) or raise --memory");
 }
 
 TEST_F(AweEmbed, FailsWithSixForWeightsThatAreNoWeights) {
@@ -286,7 +288,8 @@ void expect_clean_stop(const TemporaryFolder& folder, const std::string& signal,
   const auto result = run_shell("cd " + folder.path() + " && (awe embed big.jsonl --length 6 " + flags +
                                 " -o x.npz > out 2> err & pid=$!; "
                                 "for i in $(seq 500); do [ -e x.npz.part ] && break; sleep 0.01; done; sleep 0.1; "
-                                "kill -" + signal + " $pid; wait $pid; code=$?; cat err >&2; exit $code)");
+                                "kill -" +
+                                signal + " $pid; wait $pid; code=$?; cat err >&2; exit $code)");
   EXPECT_EQ(result.exit_code, code) << flags << "\n" << result.err;
   EXPECT_NE(result.err.find("stopped; nothing was written"), std::string::npos) << result.err;
   EXPECT_EQ(folder.list(), (std::vector<std::string>{"big.jsonl", "err", "graphs.jsonl", "out"})) << flags;
@@ -316,8 +319,9 @@ TEST_F(AweEmbed, SamplesALargerGraphInLittleMemory) {
 
 TEST_F(AweEmbed, ShowsNoProgressWhereStderrIsNoTerminal) {
   // Longer than the two quiet seconds of the bar.
-  const auto result = run("awe generate gnm --nodes 200 --edges 4000 --count 80 -o many.jsonl > /dev/null && "
-                          "awe embed many.jsonl --length 7 --method sampled --walks 1000000 --threads 1 --json");
+  const auto result =
+      run("awe generate gnm --nodes 200 --edges 4000 --count 80 -o many.jsonl > /dev/null && "
+          "awe embed many.jsonl --length 7 --method sampled --walks 1000000 --threads 1 --json");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
 }

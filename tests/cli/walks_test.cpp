@@ -28,9 +28,11 @@ TEST(AweWalks, RunsTheExamplesOfItsHelp) {
 
 TEST(AweWalks, CountsWithAndWithoutSelfLoops) {
   EXPECT_EQ(run_shell("awe walks --length 10 --count").out, "115975 anonymous walks of length 10\n");
-  EXPECT_EQ(run_shell("awe walks --length 7 --count --self-loops").out, "4140 anonymous walks of length 7 with self-loops\n");
-  EXPECT_EQ(run_shell("awe walks --length 25 --limit 1").out,
-            "4638590332229999353 anonymous walks of length 25\n0\t1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n");
+  EXPECT_EQ(run_shell("awe walks --length 7 --count --self-loops").out,
+            "4140 anonymous walks of length 7 with self-loops\n");
+  EXPECT_EQ(
+      run_shell("awe walks --length 25 --limit 1").out,
+      "4638590332229999353 anonymous walks of length 25\n0\t1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n");
 }
 
 TEST(AweWalks, ListsInRankOrderUpToTheLimit) {

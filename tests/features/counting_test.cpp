@@ -1,8 +1,8 @@
 // Sums of mass and counts of codes, dense and sparse, against a std::map.
-#include <map>
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include <map>
 
 #include "awe/base/rng.h"
 #include "awe/walks/walker.h"

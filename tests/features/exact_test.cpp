@@ -1,10 +1,11 @@
-#include <cmath>
-#include <map>
+#include "awe/features/exact.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "awe/features/exact.h"
+#include <cmath>
+#include <map>
+
 #include "support/brute_force.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
@@ -25,8 +26,7 @@ using test::BruteForce;
     const auto it = oracle.probability.find(walk);
     if (it == oracle.probability.end()) return ::testing::AssertionFailure() << walk << " is impossible";
     if (std::abs(it->second - ours.probabilities.values[i]) > 1e-12) {
-      return ::testing::AssertionFailure() << walk << ": " << ours.probabilities.values[i] << ", not "
-                                           << it->second;
+      return ::testing::AssertionFailure() << walk << ": " << ours.probabilities.values[i] << ", not " << it->second;
     }
     total += ours.probabilities.values[i];
   }

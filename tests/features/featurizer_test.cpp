@@ -1,12 +1,13 @@
+#include "awe/features/featurizer.h"
+
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include <gtest/gtest.h>
-
 #include "awe/base/error.h"
 #include "awe/features/exact.h"
-#include "awe/features/featurizer.h"
 #include "awe/features/sample_size.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
@@ -29,7 +30,8 @@ Output run(const FeaturePlan& plan, std::vector<Graph> graphs) { return run(plan
 std::vector<Graph> some_graphs() {
   std::vector<Graph> graphs;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    graphs.push_back(test::random_graph(static_cast<NodeId>(5 + seed), 0.3, seed).with_name("g" + std::to_string(seed)));
+    graphs.push_back(
+        test::random_graph(static_cast<NodeId>(5 + seed), 0.3, seed).with_name("g" + std::to_string(seed)));
   }
   graphs.push_back(Graph{});
   graphs.push_back(test::make_graph(3, {}));
@@ -90,7 +92,8 @@ TEST(Featurizer, PutsTheBlocksOfSeveralLengthsSideBySide) {
       const Output alone = run(plan_of(Level::graph, method, length, length), some_graphs());
       for (std::size_t r = 0; r < alone.rows.size(); ++r) {
         const SparseVector& values = alone.rows[r].values;
-        for (std::size_t i = 0; i < values.size(); ++i) side_by_side[r].push_back(first + values.indices[i], values.values[i]);
+        for (std::size_t i = 0; i < values.size(); ++i)
+          side_by_side[r].push_back(first + values.indices[i], values.values[i]);
       }
       first += WalkIndex(length).size();
     }
@@ -177,7 +180,8 @@ TEST(Featurizer, TakesTheMeanOverTheTwoDirectionsOfAnEdge) {
     }
   }
   const SparseVector& row = output.rows[0].values;
-  EXPECT_EQ(static_cast<std::ptrdiff_t>(row.size()), std::count_if(mean.begin(), mean.end(), [](double p) { return p > 0; }));
+  EXPECT_EQ(static_cast<std::ptrdiff_t>(row.size()),
+            std::count_if(mean.begin(), mean.end(), [](double p) { return p > 0; }));
   for (std::size_t i = 0; i < row.size(); ++i) EXPECT_NEAR(row.values[i], mean[row.indices[i]], 1e-15);
 }
 
@@ -215,7 +219,8 @@ TEST(Featurizer, TakesTheMeanOverANodeSetWithoutRepeats) {
   const SparseVector& set = output.rows[0].values;
   for (std::size_t i = 0; i < set.size(); ++i) EXPECT_NEAR(set.values[i], mean[set.indices[i]], 1e-15);
   plan.node_sets = {{"s", {{"0", "nobody"}}}};
-  expect_error(ErrorKind::usage, [&] { return run(plan, {test::star_graph(3).with_name("s")}); }, "has no node nobody");
+  expect_error(
+      ErrorKind::usage, [&] { return run(plan, {test::star_graph(3).with_name("s")}); }, "has no node nobody");
 }
 
 TEST(Featurizer, PicksExactForSmallGraphsAndSampledForLarge) {
@@ -273,8 +278,9 @@ TEST(Featurizer, RefusesExactPastTheBudgetAndSaysWhatItWouldTake) {
   plan.method = Method::exact;
   plan.budget = 100;
   // A cycle of ten nodes: 10 * 2^5 walks.
-  expect_error(ErrorKind::limit, [&] { return run(plan, {test::cycle_graph(10).with_name("ring")}); },
-               "graph ring: exact enumeration of length 7 would take 320 walks, above the budget of 100");
+  expect_error(
+      ErrorKind::limit, [&] { return run(plan, {test::cycle_graph(10).with_name("ring")}); },
+      "graph ring: exact enumeration of length 7 would take 320 walks, above the budget of 100");
 }
 
 TEST(Featurizer, NormalisesTheMassOfWalksThatWentOn) {
@@ -297,7 +303,8 @@ TEST(Featurizer, ScalesEachBlockByItsOwnStarts) {
   plan.scaling = Scaling::unit;
   double first = 0, second = 0;
   const SparseVector unit = run(plan, {test::path_graph(4)}).rows[0].values;
-  for (std::size_t i = 0; i < unit.size(); ++i) (unit.indices[i] < 2 ? first : second) += unit.values[i] * unit.values[i];
+  for (std::size_t i = 0; i < unit.size(); ++i)
+    (unit.indices[i] < 2 ? first : second) += unit.values[i] * unit.values[i];
   EXPECT_NEAR(first, 1, 1e-12);
   EXPECT_NEAR(second, 1, 1e-12);
   plan = plan_of(Level::node, Method::exact);
@@ -329,13 +336,19 @@ TEST(Featurizer, ReportsProgressByGraphAndStopsWhenAsked) {
       EXPECT_EQ(total, 12u);
     };
     const auto source = source_of(some_graphs());
-    (void)Featurizer(plan).run(*source, [](MatrixRow&&) {}, progress);
+    (void)Featurizer(plan).run(
+        *source, [](MatrixRow&&) {}, progress);
     ASSERT_EQ(reports.size(), 12u);
     EXPECT_TRUE(std::is_sorted(reports.begin(), reports.end()));
     progress.stop_requested = [] { return true; };
     const auto again = source_of(some_graphs());
-    expect_error(ErrorKind::interrupted, [&] { return Featurizer(plan).run(*again, [](MatrixRow&&) {}, progress); },
-                 "interrupted");
+    expect_error(
+        ErrorKind::interrupted,
+        [&] {
+          return Featurizer(plan).run(
+              *again, [](MatrixRow&&) {}, progress);
+        },
+        "interrupted");
   }
 }
 
@@ -343,12 +356,18 @@ TEST(Featurizer, RefusesPlansThatMakeNoSense) {
   const auto refused = [](const auto& change, const std::string& part) {
     FeaturePlan plan;
     change(plan);
-    expect_error(ErrorKind::usage, [&] { return Featurizer(plan); }, part);
+    expect_error(
+        ErrorKind::usage, [&] { return Featurizer(plan); }, part);
   };
   refused([](FeaturePlan& plan) { plan.first_length = 8; }, "empty range");
   refused([](FeaturePlan& plan) { plan.first_length = 0; }, "outside 1..25");
   refused([](FeaturePlan& plan) { plan.last_length = 26; }, "outside 1..25");
-  refused([](FeaturePlan& plan) { plan.last_length = 25; plan.self_loops = true; }, "outside 1..24");
+  refused(
+      [](FeaturePlan& plan) {
+        plan.last_length = 25;
+        plan.self_loops = true;
+      },
+      "outside 1..24");
   refused([](FeaturePlan& plan) { plan.walks = 0; }, "--walks");
   refused([](FeaturePlan& plan) { plan.epsilon = 2; }, "--epsilon");
   refused([](FeaturePlan& plan) { plan.delta = 0; }, "--delta");

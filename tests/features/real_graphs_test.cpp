@@ -1,8 +1,8 @@
 // Exact walks on real molecules against brute force, at the length of the paper.
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <gtest/gtest.h>
 
 #include "awe/features/exact.h"
 #include "awe/io/reader.h"

@@ -1,10 +1,11 @@
-#include <cmath>
-#include <string>
+#include "awe/features/sample_size.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
+
 #include "awe/base/error.h"
-#include "awe/features/sample_size.h"
 #include "awe/walks/code.h"
 
 namespace awe {
@@ -46,8 +47,14 @@ TEST(SampleSize, PastTwoToThe63IsALimitError) {
 }
 
 TEST(SampleSize, RefusesImpossibleDemands) {
-  for (const auto& [epsilon, delta] : {std::pair(0.0, 0.1), {-1.0, 0.1}, {2.0, 0.1}, {NAN, 0.1}, {0.1, 0.0}, {0.1, 1.0},
-                                       {0.1, -0.5}, {0.1, static_cast<double>(NAN)}}) {
+  for (const auto& [epsilon, delta] : {std::pair(0.0, 0.1),
+                                       {-1.0, 0.1},
+                                       {2.0, 0.1},
+                                       {NAN, 0.1},
+                                       {0.1, 0.0},
+                                       {0.1, 1.0},
+                                       {0.1, -0.5},
+                                       {0.1, static_cast<double>(NAN)}}) {
     try {
       (void)sample_size(877, epsilon, delta);
       ADD_FAILURE() << epsilon << ", " << delta;

@@ -1,14 +1,15 @@
+#include "awe/features/sampled.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include <cmath>
 #include <functional>
 #include <map>
 #include <set>
 
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
 #include "awe/base/error.h"
 #include "awe/features/exact.h"
-#include "awe/features/sampled.h"
 #include "support/random_graphs.h"
 #include "support/statistics.h"
 #include "support/toy_graphs.h"
@@ -58,9 +59,9 @@ double fit(const WalkDistribution& sampled, const WalkDistribution& exact, doubl
 }
 
 std::vector<Graph> forty_graphs() {
-  std::vector<Graph> graphs = {test::path_graph(3),     test::path_graph(9),    test::cycle_graph(3),
-                               test::cycle_graph(8),    test::star_graph(20),   test::complete_graph(6),
-                               test::complete_graph(11), test::random_graph(30, 0.15, 1)};
+  std::vector<Graph> graphs = {
+      test::path_graph(3),  test::path_graph(9),     test::cycle_graph(3),     test::cycle_graph(8),
+      test::star_graph(20), test::complete_graph(6), test::complete_graph(11), test::random_graph(30, 0.15, 1)};
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     for (const bool directed : {false, true}) {
       for (const bool weighted : {false, true}) {
@@ -121,7 +122,8 @@ TEST(SampledWalks, WouldNotFitAnotherGraph) {
   const Graph graph = test::cycle_graph(8);
   const Graph other = test::make_graph(8, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 0}, {0, 4}});
   const WalkIndex index(6);
-  EXPECT_LT(fit(SampledWalks(graph, index, 42).of_graph(kWalks), ExactWalks(other, index).of_graph(), kWalks), kSuspicious);
+  EXPECT_LT(fit(SampledWalks(graph, index, 42).of_graph(kWalks), ExactWalks(other, index).of_graph(), kWalks),
+            kSuspicious);
 }
 
 TEST(SampledWalks, AreIdenticalForAnyNumberOfThreads) {
@@ -194,11 +196,14 @@ std::vector<Degenerate> degenerate_graphs() {
   list.push_back({"one loop, kept", test::make_graph(1, {{0, 0}}, keep), 3, true, {{{0}, {1}}, 0}});
   list.push_back({"loops dropped", test::make_graph(2, {{0, 0}, {1, 1}}), 2, false, {{}, 1}});
   list.push_back({"zero weights", test::make_weighted_graph(3, {{0, 1, 0}, {1, 2, 0}}), 2, false, {{}, 1}});
-  list.push_back({"a zero weight beside another", test::make_weighted_graph(2, {{0, 1, 3}, {1, 0, 0}}), 4, false,
+  list.push_back({"a zero weight beside another",
+                  test::make_weighted_graph(2, {{0, 1, 3}, {1, 0, 0}}),
+                  4,
+                  false,
                   {{{0}, {1}}, 0}});
   list.push_back({"all into sinks", test::make_graph(4, {{0, 2}, {1, 3}}, policy(true)), 2, false, {{}, 1}});
-  list.push_back({"a directed cycle", test::make_graph(3, {{0, 1}, {1, 2}, {2, 0}}, policy(true)), 2, false,
-                  {{{1}, {1}}, 0}});
+  list.push_back(
+      {"a directed cycle", test::make_graph(3, {{0, 1}, {1, 2}, {2, 0}}, policy(true)), 2, false, {{{1}, {1}}, 0}});
   list.push_back({"parallel edges", test::make_graph(2, {{0, 1}, {0, 1}, {1, 0}}), 2, false, {{{0}, {1}}, 0}});
   return list;
 }

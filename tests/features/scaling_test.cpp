@@ -1,8 +1,8 @@
-#include <cmath>
+#include "awe/features/scaling.h"
 
 #include <gtest/gtest.h>
 
-#include "awe/features/scaling.h"
+#include <cmath>
 
 namespace awe {
 namespace {

@@ -1,9 +1,10 @@
-#include <algorithm>
+#include "features/twins.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "features/twins.h"
+#include <algorithm>
+
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
 

@@ -1,5 +1,7 @@
 // Generators: what each family promises of every graph, that graphs depend on (seed, family, number) alone, and that
 // chance falls as it should (chi-square with fixed seeds, so the tests never flicker).
+#include "awe/graph/generators.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -10,7 +12,6 @@
 #include <set>
 
 #include "awe/base/error.h"
-#include "awe/graph/generators.h"
 #include "awe/graph/summary.h"
 
 namespace awe {

@@ -1,11 +1,12 @@
 // Statistics of collections: hand-counted graphs, and quantiles and components against plain oracles.
+#include "awe/graph/summary.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <map>
 
-#include "awe/graph/summary.h"
 #include "support/toy_graphs.h"
 
 namespace awe {

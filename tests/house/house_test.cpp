@@ -1,11 +1,11 @@
 // Reads the sources: the arrows of the house, and what the library may never do.
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
-
-#include <gtest/gtest.h>
 
 #include "support/process.h"
 
@@ -58,11 +58,16 @@ std::string code_of(const std::string& text) {
     const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\0';
     switch (in) {
       case In::plain:
-        if (c == '/' && next == '/') in = In::line_comment;
-        else if (c == '/' && next == '*') in = In::block_comment;
-        else if (c == '"') in = In::string;
-        else if (c == '\'' && (i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1])))) in = In::character;
-        else code += c;
+        if (c == '/' && next == '/')
+          in = In::line_comment;
+        else if (c == '/' && next == '*')
+          in = In::block_comment;
+        else if (c == '"')
+          in = In::string;
+        else if (c == '\'' && (i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1]))))
+          in = In::character;
+        else
+          code += c;
         break;
       case In::line_comment:
         if (c == '\n') in = In::plain;
@@ -72,8 +77,10 @@ std::string code_of(const std::string& text) {
         break;
       case In::string:
       case In::character:
-        if (c == '\\') ++i;
-        else if (c == (in == In::string ? '"' : '\'')) in = In::plain;
+        if (c == '\\')
+          ++i;
+        else if (c == (in == In::string ? '"' : '\''))
+          in = In::plain;
         break;
     }
     if (c == '\n' && (code.empty() || code.back() != '\n')) code += '\n';
@@ -130,18 +137,21 @@ void expect_nowhere(const std::vector<SourceFile>& files, const std::string& pat
 
 TEST(House, TheLibraryNeverPrintsExitsOrReadsTheEnvironment) {
   // \b before printf spares snprintf.
-  expect_nowhere(library_files(), "std::(cout|cerr|clog)\\b|\\b(printf|fprintf|puts|fputs|putchar|perror)\\s*\\(|"
-                                  "\\b(exit|_exit|quick_exit|abort|getenv|secure_getenv|setenv|setlocale)\\s*\\(|"
-                                  "\\bstd(out|err)\\b");
+  expect_nowhere(library_files(),
+                 "std::(cout|cerr|clog)\\b|\\b(printf|fprintf|puts|fputs|putchar|perror)\\s*\\(|"
+                 "\\b(exit|_exit|quick_exit|abort|getenv|secure_getenv|setenv|setlocale)\\s*\\(|"
+                 "\\bstd(out|err)\\b");
 }
 
 TEST(House, NoResultComesFromTheStandardLibrarysRandomness) {
-  expect_nowhere(library_files(), "std::\\w*_distribution\\b|std::(shuffle|sample|random_device|mt19937\\w*|"
-                                  "default_random_engine)\\b|\\bs?rand\\s*\\(|\\bdrand48\\b");
+  expect_nowhere(library_files(),
+                 "std::\\w*_distribution\\b|std::(shuffle|sample|random_device|mt19937\\w*|"
+                 "default_random_engine)\\b|\\bs?rand\\s*\\(|\\bdrand48\\b");
 }
 
 TEST(House, NumbersAreReadAndWrittenWithoutTheLocale) {
-  expect_nowhere(library_files(), "\\b(stod|stof|stoi|stol|stoul|stoull|atof|atoi|strtod|sscanf)\\s*\\(|std::locale\\b");
+  expect_nowhere(library_files(),
+                 "\\b(stod|stof|stoi|stol|stoul|stoull|atof|atoi|strtod|sscanf)\\s*\\(|std::locale\\b");
 }
 
 TEST(House, ThreadsComeFromBaseParallelAlone) {

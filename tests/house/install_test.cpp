@@ -17,9 +17,11 @@ TEST(Install, ServesAProgramOutsideOfTheProject) {
   step(cmake + " --install " AWE_BUILD_DIR " --prefix " + prefix);
   const std::string sanitize = AWE_SANITIZE;
   step(cmake + " -S " AWE_SOURCE_DIR "/tests/house/consumer -B " + build + " -DCMAKE_PREFIX_PATH=" + prefix +
-       " -DCMAKE_CXX_COMPILER=" AWE_CXX_COMPILER + (sanitize.empty() ? "" : " -DCMAKE_CXX_FLAGS=-fsanitize=" + sanitize));
+       " -DCMAKE_CXX_COMPILER=" AWE_CXX_COMPILER +
+       (sanitize.empty() ? "" : " -DCMAKE_CXX_FLAGS=-fsanitize=" + sanitize));
   step(cmake + " --build " + build);
-  const std::string graphs = folder.write("graphs.jsonl", "{\"n\": 2, \"edges\": [[0, 1]]}\n{\"n\": 1, \"edges\": []}\n");
+  const std::string graphs =
+      folder.write("graphs.jsonl", "{\"n\": 2, \"edges\": [[0, 1]]}\n{\"n\": 1, \"edges\": []}\n");
   EXPECT_EQ(step(build + "/consumer " + graphs).out, "1 2 1: 0.6667\n1 2 3: 0.3333\n2 rows\n");
   EXPECT_EQ(step(prefix + "/bin/awe walks --rank '1 2 3 2 3'").out, "9\n");
 }

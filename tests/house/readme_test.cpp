@@ -1,7 +1,7 @@
 // The README's commands are true: each line "awe ..." of its ```sh blocks runs, in order, in one empty folder.
-#include <sstream>
-
 #include <gtest/gtest.h>
+
+#include <sstream>
 
 #include "support/data.h"
 #include "support/process.h"
@@ -40,14 +40,16 @@ TEST(Readme, HasCommandsThatRun) {
   ASSERT_FALSE(commands.empty()) << "README.md has no line \"awe ...\" in a ```sh block";
   const test::TemporaryFolder folder;
   for (const std::string& command : commands) {
-    const auto result = test::run_shell("cd " + folder.path() + " && bash -e -o pipefail <<'README'\n" + command + "\nREADME");
+    const auto result =
+        test::run_shell("cd " + folder.path() + " && bash -e -o pipefail <<'README'\n" + command + "\nREADME");
     EXPECT_EQ(result.exit_code, 0) << command << "\n" << result.err;
   }
 }
 
 TEST(Readme, CommandsAreThoseOfShellBlocksAlone) {
   const std::string text =
-      "awe no\n```sh\nawe one\n# awe no\ncd x\nawe two \\\n  --more\nls\n```\nawe no\n```cpp\nawe no\n```\n```sh\nawe three | "
+      "awe no\n```sh\nawe one\n# awe no\ncd x\nawe two \\\n  --more\nls\n```\nawe no\n```cpp\nawe no\n```\n```sh\nawe "
+      "three | "
       "head\n```\n";
   EXPECT_EQ(commands_of(text), (std::vector<std::string>{"awe one", "awe two \\\n  --more", "awe three | head"}));
 }

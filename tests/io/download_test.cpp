@@ -1,10 +1,11 @@
 // Downloads from a real server on this machine: whole, resumed, redirected, refused. The content is arbitrary bytes.
+#include "awe/io/download.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "awe/base/error.h"
-#include "awe/io/download.h"
 #include "support/http_server.h"
 #include "support/process.h"
 

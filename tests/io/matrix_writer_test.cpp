@@ -1,8 +1,9 @@
 // Matrices as other programs read them: npy and npz through numpy and scipy, the rest as text.
+#include "awe/io/matrix_writer.h"
+
 #include <gtest/gtest.h>
 
 #include "awe/base/error.h"
-#include "awe/io/matrix_writer.h"
 #include "support/process.h"
 
 namespace awe {
@@ -23,7 +24,8 @@ std::vector<MatrixRow> three_rows() {
   return {first, second, third};
 }
 
-void write(const std::string& path, const MatrixOptions& options = {}, const std::vector<MatrixRow>& rows = three_rows()) {
+void write(const std::string& path, const MatrixOptions& options = {},
+           const std::vector<MatrixRow>& rows = three_rows()) {
   const auto writer = create_matrix(path, four_columns(), std::nullopt, options);
   for (const MatrixRow& row : rows) writer->write(row);
   writer->commit();
@@ -52,7 +54,8 @@ TEST(NpyMatrix, IsWhatNumpyReads) {
   const TemporaryFolder folder;
   write(folder.file("x.npy"));
   EXPECT_EQ(folder.list(), (std::vector<std::string>{"x.columns.csv", "x.npy", "x.rows.csv"}));
-  EXPECT_EQ(python("import numpy; x = numpy.load(\"" + folder.file("x.npy") + "\"); print(x.dtype, x.shape); print(x.tolist())"),
+  EXPECT_EQ(python("import numpy; x = numpy.load(\"" + folder.file("x.npy") +
+                   "\"); print(x.dtype, x.shape); print(x.tolist())"),
             std::string("float64 (3, 4)\n") + kDense);
 }
 
@@ -140,8 +143,7 @@ TEST(TextMatrices, HaveTheirFormats) {
   write(folder.file("x.txt"));
   const std::string text = read_file(folder.file("x.txt"));
   EXPECT_EQ(text.substr(0, 4), "3 4 ");
-  EXPECT_EQ(text.substr(text.find('\n')),
-            "\na 0.1 0 0.3333333333333333 0\nb,_\"quoted\"_c 0 0 0 0\nc 0 0 0 5e-324\n");
+  EXPECT_EQ(text.substr(text.find('\n')), "\na 0.1 0 0.3333333333333333 0\nb,_\"quoted\"_c 0 0 0 0\nc 0 0 0 5e-324\n");
 }
 
 TEST(LibsvmMatrix, RefusesAClassThatIsNoNumber) {
@@ -150,7 +152,8 @@ TEST(LibsvmMatrix, RefusesAClassThatIsNoNumber) {
   MatrixRow row;
   row.id = "g";
   row.class_name = "mutagenic";
-  expect_error(ErrorKind::usage, [&] { writer->write(row); }, "class 'mutagenic' of g is no number");
+  expect_error(
+      ErrorKind::usage, [&] { writer->write(row); }, "class 'mutagenic' of g is no number");
 }
 
 TEST(DenseMatrix, PastTheMemoryIsRefusedWithTheSparseWayNamed) {
@@ -158,8 +161,9 @@ TEST(DenseMatrix, PastTheMemoryIsRefusedWithTheSparseWayNamed) {
   MatrixOptions options;
   options.memory = 100;  // three rows of four doubles are 96 bytes
   for (const char* name : {"x.npy", "x.csv", "x.txt"}) {
-    expect_error(ErrorKind::limit, [&] { (void)create_matrix(folder.file(name), four_columns(), 1000, options); },
-                 "write a sparse one (.npz or .svm) or raise --memory");
+    expect_error(
+        ErrorKind::limit, [&] { (void)create_matrix(folder.file(name), four_columns(), 1000, options); },
+        "write a sparse one (.npz or .svm) or raise --memory");
   }
   EXPECT_EQ(folder.list(), std::vector<std::string>{});
   EXPECT_NO_THROW(write(folder.file("x.npy"), options));
@@ -167,7 +171,8 @@ TEST(DenseMatrix, PastTheMemoryIsRefusedWithTheSparseWayNamed) {
     // Rows that were not known beforehand.
     const auto writer = create_matrix(folder.file("y.npy"), four_columns(), std::nullopt, options);
     for (int i = 0; i < 3; ++i) writer->write({});
-    expect_error(ErrorKind::limit, [&] { writer->write({}); }, "a dense matrix of 4 rows needs 128 bytes, more than 100");
+    expect_error(
+        ErrorKind::limit, [&] { writer->write({}); }, "a dense matrix of 4 rows needs 128 bytes, more than 100");
   }
   EXPECT_EQ(folder.list(), (std::vector<std::string>{"x.columns.csv", "x.npy", "x.rows.csv"}));
   EXPECT_NO_THROW(write(folder.file("y.npz"), options)) << "a sparse one has no such limit";
@@ -185,7 +190,8 @@ TEST(Matrices, KeepWhatWasThereWithoutForceAndWithoutCommit) {
   const TemporaryFolder folder;
   for (const char* name : {"x.npy", "x.npz", "x.csv", "x.svm", "x.txt"}) {
     folder.write(name, "old");
-    expect_error(ErrorKind::usage, [&] { write(folder.file(name)); }, "exists already; --force replaces it");
+    expect_error(
+        ErrorKind::usage, [&] { write(folder.file(name)); }, "exists already; --force replaces it");
     EXPECT_EQ(read_file(folder.file(name)), "old");
     MatrixOptions force;
     force.force = true;
@@ -197,7 +203,8 @@ TEST(Matrices, KeepWhatWasThereWithoutForceAndWithoutCommit) {
   // A side file counts as an output too.
   const TemporaryFolder other;
   other.write("x.rows.csv", "old");
-  expect_error(ErrorKind::usage, [&] { write(other.file("x.npy")); }, "x.rows.csv: exists already");
+  expect_error(
+      ErrorKind::usage, [&] { write(other.file("x.npy")); }, "x.rows.csv: exists already");
   EXPECT_EQ(other.list(), std::vector<std::string>{"x.rows.csv"});
 }
 
@@ -205,7 +212,8 @@ TEST(Matrices, HaveOneWriterAtATime) {
   const TemporaryFolder folder;
   for (const char* name : {"x.npy", "x.npz", "x.csv", "x.svm", "x.txt"}) {
     const auto writer = create_matrix(folder.file(name), four_columns(), std::nullopt);
-    expect_error(ErrorKind::locked, [&] { write(folder.file(name)); }, "another process is writing it");
+    expect_error(
+        ErrorKind::locked, [&] { write(folder.file(name)); }, "another process is writing it");
     writer->write(three_rows()[0]);
     writer->commit();
     EXPECT_FALSE(read_file(folder.file(name)).empty()) << "the first writer is undisturbed";
@@ -227,17 +235,20 @@ TEST(Matrices, TakeOverThePartFileOfAKilledWriter) {
 TEST(Matrices, HaveAKnownExtensionAndAFolderThatExists) {
   const TemporaryFolder folder;
   for (const char* name : {"x", "x.mat", "x.NPY"}) {
-    expect_error(ErrorKind::usage, [&] { write(folder.file(name)); }, "use .npy, .npz, .csv, .svm or .txt");
+    expect_error(
+        ErrorKind::usage, [&] { write(folder.file(name)); }, "use .npy, .npz, .csv, .svm or .txt");
   }
   for (const char* name : {"no/x.npy", "no/x.npz", "no/x.csv"}) {
-    expect_error(ErrorKind::io, [&] { write(folder.file(name)); }, "cannot be created");
+    expect_error(
+        ErrorKind::io, [&] { write(folder.file(name)); }, "cannot be created");
   }
-  expect_error(ErrorKind::usage,
-               [&] {
-                 (void)run_shell("mkdir " + folder.file("d.csv"));
-                 write(folder.file("d.csv"));
-               },
-               "is a folder");
+  expect_error(
+      ErrorKind::usage,
+      [&] {
+        (void)run_shell("mkdir " + folder.file("d.csv"));
+        write(folder.file("d.csv"));
+      },
+      "is a folder");
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 // project). Outside CI a test that needs an absent set skips aloud; in CI (CI set) it fails.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace awe::test {
 

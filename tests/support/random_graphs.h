@@ -1,10 +1,10 @@
 // Random graphs for property tests: any direction, weights, loops, isolated nodes.
 #pragma once
 
+#include <rapidcheck.h>
+
 #include <cstdint>
 #include <vector>
-
-#include <rapidcheck.h>
 
 #include "awe/base/rng.h"
 #include "support/toy_graphs.h"
@@ -21,18 +21,19 @@ struct GraphShape {
 inline rc::Gen<GraphShape> random_shape(NodeId most_nodes = 7) {
   // Full size from the first case on: RapidCheck would begin with nearly empty graphs.
   return rc::gen::resize(rc::kNominalSize, rc::gen::exec([most_nodes] {
-    GraphShape shape;
-    shape.nodes = *rc::gen::inRange<NodeId>(1, most_nodes + 1);
-    shape.policy.directed = *rc::gen::arbitrary<bool>();
-    shape.policy.weighted = *rc::gen::arbitrary<bool>();
-    shape.policy.self_loops = *rc::gen::element(SelfLoops::drop, SelfLoops::keep);
-    const int count = *rc::gen::inRange(0, 3 * static_cast<int>(shape.nodes));
-    for (int i = 0; i < count; ++i) {
-      const NodeId from = *rc::gen::inRange<NodeId>(0, shape.nodes), to = *rc::gen::inRange<NodeId>(0, shape.nodes);
-      shape.edges.push_back({from, to, static_cast<double>(*rc::gen::inRange(0, 4))});
-    }
-    return shape;
-  }));
+                           GraphShape shape;
+                           shape.nodes = *rc::gen::inRange<NodeId>(1, most_nodes + 1);
+                           shape.policy.directed = *rc::gen::arbitrary<bool>();
+                           shape.policy.weighted = *rc::gen::arbitrary<bool>();
+                           shape.policy.self_loops = *rc::gen::element(SelfLoops::drop, SelfLoops::keep);
+                           const int count = *rc::gen::inRange(0, 3 * static_cast<int>(shape.nodes));
+                           for (int i = 0; i < count; ++i) {
+                             const NodeId from = *rc::gen::inRange<NodeId>(0, shape.nodes),
+                                          to = *rc::gen::inRange<NodeId>(0, shape.nodes);
+                             shape.edges.push_back({from, to, static_cast<double>(*rc::gen::inRange(0, 4))});
+                           }
+                           return shape;
+                         }));
 }
 
 inline Graph build(const GraphShape& shape) {

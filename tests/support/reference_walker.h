@@ -1,5 +1,5 @@
-// The obvious walker: one walk at a time, straight from the words of the streams (walks/walker.h says which). The oracle
-// of the lane-wise one.
+// The obvious walker: one walk at a time, straight from the words of the streams (walks/walker.h says which). The
+// oracle of the lane-wise one.
 #pragma once
 
 #include <cstdint>

@@ -64,7 +64,8 @@ inline double goodness_of_fit(std::span<const double> observed, std::span<const 
   }
   if (cells.size() < 2) return 1;
   double value = 0;
-  for (const Cell& cell : cells) value += (cell.observed - cell.expected) * (cell.observed - cell.expected) / cell.expected;
+  for (const Cell& cell : cells)
+    value += (cell.observed - cell.expected) * (cell.observed - cell.expected) / cell.expected;
   return chi_square_tail(value, static_cast<double>(cells.size() - 1));
 }
 

@@ -1,12 +1,13 @@
-#include <algorithm>
-#include <map>
+#include "awe/walks/code.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <map>
+
 #include "awe/base/error.h"
 #include "awe/base/rng.h"
-#include "awe/walks/code.h"
 #include "support/brute_force.h"
 
 namespace awe {
@@ -37,7 +38,8 @@ TEST(Anonymise, NamesNodesByTheOrderOfTheirFirstVisit) {
 }
 
 RC_GTEST_PROP(Anonymise, IsInvariantUnderRelabelling, (const std::vector<std::uint8_t>& walk)) {
-  const std::uint32_t factor = 2 * *rc::gen::arbitrary<std::uint32_t>() + 1, shift = *rc::gen::arbitrary<std::uint32_t>();
+  const std::uint32_t factor = 2 * *rc::gen::arbitrary<std::uint32_t>() + 1,
+                      shift = *rc::gen::arbitrary<std::uint32_t>();
   std::vector<std::uint32_t> nodes(walk.begin(), walk.end()), renamed;
   for (const std::uint32_t node : nodes) renamed.push_back(node * factor + shift);  // odd factor: one to one
   RC_ASSERT(anonymise(nodes) == anonymise(renamed));
@@ -51,7 +53,7 @@ TEST(WalkIndex, CountsBellNumbers) {
 }
 
 TEST(WalkIndex, HoldsTheLongestLengthsIn64Bits) {
-  EXPECT_EQ(WalkIndex(25).size(), 4638590332229999353u);        // Bell(25)
+  EXPECT_EQ(WalkIndex(25).size(), 4638590332229999353u);  // Bell(25)
   EXPECT_EQ(WalkIndex(24, true).size(), 4638590332229999353u);
 }
 
@@ -149,7 +151,8 @@ TEST(ParseWalk, ReadsSpacesCommasAndDashes) {
 }
 
 TEST(ParseWalk, RefusesWhatIsNoAnonymousWalk) {
-  for (const char* text : {"", " ", "1", "2 1", "0 1", "1 3", "1 x", "a b", "1 2 4", "1 -2", "1 2 99999999999999999999"}) {
+  for (const char* text :
+       {"", " ", "1", "2 1", "0 1", "1 3", "1 x", "a b", "1 2 4", "1 -2", "1 2 99999999999999999999"}) {
     expect_usage([&] { return parse_walk(text); }, "is no anonymous walk");
   }
   std::string longer = "1";

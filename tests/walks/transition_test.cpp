@@ -1,9 +1,10 @@
-#include <numeric>
+#include "awe/walks/transition.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "awe/walks/transition.h"
+#include <numeric>
+
 #include "support/toy_graphs.h"
 
 namespace awe {

@@ -1,11 +1,12 @@
-#include <algorithm>
-#include <numeric>
-#include <set>
+#include "awe/walks/walker.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "awe/walks/walker.h"
+#include <algorithm>
+#include <numeric>
+#include <set>
+
 #include "support/random_graphs.h"
 #include "support/reference_walker.h"
 #include "support/toy_graphs.h"
@@ -32,7 +33,8 @@ ReferenceOrigin all_nodes(const Graph& graph) {
 // A house with a weathercock: a square, a roof, and a tail.
 Graph house() { return test::make_graph(6, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {2, 4}, {3, 4}, {4, 5}}); }
 Graph weighted_house() {
-  return test::make_weighted_graph(6, {{0, 1, 1}, {1, 2, 2.5}, {2, 3, 0.1}, {3, 0, 7}, {2, 4, 1}, {3, 4, 3}, {4, 5, 1}});
+  return test::make_weighted_graph(6,
+                                   {{0, 1, 1}, {1, 2, 2.5}, {2, 3, 0.1}, {3, 0, 7}, {2, 4, 1}, {3, 4, 3}, {4, 5, 1}});
 }
 EdgePolicy directed() {
   EdgePolicy policy;
@@ -67,12 +69,12 @@ void expect_every_origin_agrees(const Graph& graph, int length, bool loops, std:
                     length, loops, seed, block));
   for (NodeId u = 0; u < graph.num_nodes(); ++u) {
     ReferenceOrigin node{StreamPurpose::node_walks, u, {u}, std::nullopt};
-    EXPECT_TRUE(agree(codes_of(graph, WalkOrigin::node(u), length, count, block, loops, seed), graph, node, length, loops,
-                      seed, block));
+    EXPECT_TRUE(agree(codes_of(graph, WalkOrigin::node(u), length, count, block, loops, seed), graph, node, length,
+                      loops, seed, block));
     for (std::uint64_t place = graph.offsets()[u]; place < graph.offsets()[u + 1]; ++place) {
       ReferenceOrigin arc{StreamPurpose::edge_walks, place, {u}, graph.targets()[place]};
-      EXPECT_TRUE(agree(codes_of(graph, WalkOrigin::arc(graph, u, place), length, count, block, loops, seed), graph, arc,
-                        length, loops, seed, block));
+      EXPECT_TRUE(agree(codes_of(graph, WalkOrigin::arc(graph, u, place), length, count, block, loops, seed), graph,
+                        arc, length, loops, seed, block));
     }
   }
 }
@@ -130,7 +132,8 @@ TEST(Walker, StopsAtEveryLengthPastTheFirstStop) {
   const Graph graph = test::make_graph(4, {{0, 1}, {1, 2}, {2, 3}}, directed());
   for (int length = 1; length <= 5; ++length) {
     for (NodeId start = 0; start < 4; ++start) {
-      const std::uint64_t expected = static_cast<int>(start) + length > 3 ? Walker::kStopped : WalkIndex(length).size() - 1;
+      const std::uint64_t expected =
+          static_cast<int>(start) + length > 3 ? Walker::kStopped : WalkIndex(length).size() - 1;
       for (const std::uint64_t code : codes_of(graph, WalkOrigin::node(start), length, 70)) ASSERT_EQ(code, expected);
     }
   }
@@ -148,9 +151,12 @@ TEST(Walker, FillsAPartialBlockWithThePrefixOfAFullOne) {
 TEST(Walker, WalksDifferentlyInEveryBlockSeedOriginAndGraph) {
   const Graph graph = house(), other = test::cycle_graph(6);
   const std::set<std::vector<std::uint64_t>> distinct = {
-      codes_of(graph, WalkOrigin::whole_graph(graph), 7, 64), codes_of(graph, WalkOrigin::whole_graph(graph), 7, 64, 1),
-      codes_of(graph, WalkOrigin::whole_graph(graph), 7, 64, 0, false, 2), codes_of(graph, WalkOrigin::node(0), 7, 64),
-      codes_of(graph, WalkOrigin::arc(graph, 0, 0), 7, 64), codes_of(other, WalkOrigin::whole_graph(other), 7, 64)};
+      codes_of(graph, WalkOrigin::whole_graph(graph), 7, 64),
+      codes_of(graph, WalkOrigin::whole_graph(graph), 7, 64, 1),
+      codes_of(graph, WalkOrigin::whole_graph(graph), 7, 64, 0, false, 2),
+      codes_of(graph, WalkOrigin::node(0), 7, 64),
+      codes_of(graph, WalkOrigin::arc(graph, 0, 0), 7, 64),
+      codes_of(other, WalkOrigin::whole_graph(other), 7, 64)};
   EXPECT_EQ(distinct.size(), 6u);
 }
 

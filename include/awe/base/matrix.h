@@ -26,11 +26,11 @@ struct SparseVector {
 struct MatrixRow {
   std::string id;
   std::optional<std::string> class_name;
-  std::string method;             // "exact" or "sampled"
-  std::uint64_t walks = 0;        // drawn for this row; 0 if exact
-  double certified_error = 0;     // L1 distance to the true distribution that is kept with the stated confidence
-  double stopped = 0;             // mass of walks that could not make all their steps
-  double unseen = 0;              // mass outside the columns
+  std::string method;          // "exact" or "sampled"
+  std::uint64_t walks = 0;     // drawn for this row; 0 if exact
+  double certified_error = 0;  // L1 distance to the true distribution that is kept with the stated confidence
+  double stopped = 0;          // mass of walks that could not make all their steps
+  double unseen = 0;           // mass outside the columns
   SparseVector values;
 
   bool operator==(const MatrixRow&) const = default;

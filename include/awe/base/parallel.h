@@ -22,9 +22,9 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
                   const std::function<void(const std::shared_ptr<void>&)>& consume);
 }
 
-// A pipeline in bounded memory: `produce` (one call at a time) gives the next item or nothing at the end; `transform` runs
-// on any thread; `consume` takes the results one at a time, in the order of production. At most `in_flight` items exist
-// at once. In: std::optional<In> produce(); Out transform(In&&); void consume(Out&&).
+// A pipeline in bounded memory: `produce` (one call at a time) gives the next item or nothing at the end; `transform`
+// runs on any thread; `consume` takes the results one at a time, in the order of production. At most `in_flight` items
+// exist at once. In: std::optional<In> produce(); Out transform(In&&); void consume(Out&&).
 template <class In, class Out, class Produce, class Transform, class Consume>
 void ordered_pipeline(int threads, std::size_t in_flight, Produce produce, Transform transform, Consume consume) {
   detail::run_pipeline(

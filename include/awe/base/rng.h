@@ -1,12 +1,12 @@
 // Random streams, version 1: every random word is a pure function of a key and of its place.
 //
-// A block of up to 4096 walks has a key, made from (seed, graph, purpose, item, block). Word `word` of lane `lane` in the
-// block is a keyed permutation of the lane: two rounds of multiply and xor-shift on 32 bits, with 64 bits of key for each
-// word. There is no state, so nothing depends on the walk length, on the order of lanes or on how many are computed at
-// once: scalar and vector code of any width give the same words.
+// A block of up to 4096 walks has a key, made from (seed, graph, purpose, item, block). Word `word` of lane `lane` in
+// the block is a keyed permutation of the lane: two rounds of multiply and xor-shift on 32 bits, with 64 bits of key
+// for each word. There is no state, so nothing depends on the walk length, on the order of lanes or on how many are
+// computed at once: scalar and vector code of any width give the same words.
 //
-// choose(n) is unbiased for every n: the high half of draw * n, with the rare draws that would favour some outcomes (fewer
-// than n in 2^32) replaced by further words of the same place.
+// choose(n) is unbiased for every n: the high half of draw * n, with the rare draws that would favour some outcomes
+// (fewer than n in 2^32) replaced by further words of the same place.
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,8 @@ class StreamBlock {
     return choose_from(draw(lane, word), n, lane, word);
   }
 
-  // The rare path of choose: keeps the choice of `product` if it is fair, else redraws from further words of this place.
+  // The rare path of choose: keeps the choice of `product` if it is fair, else redraws from further words of this
+  // place.
   [[nodiscard]] std::uint32_t settle(std::uint64_t product, std::uint32_t n, std::uint32_t lane,
                                      std::uint32_t word) const noexcept;
 

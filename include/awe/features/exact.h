@@ -1,11 +1,11 @@
 // Exact distribution of anonymous walks by enumeration, with the last steps in closed form.
 //
-// On undirected, unweighted graphs the search goes over ordered sets of first visits, each for all walks that make it, and
-// closes the last three steps (features/plain_search.h); where nodes have few neighbours it goes over walks and closes the
-// last step (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two steps closed
-// (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all: docs/algorithm.md.
-// Cost: at most O(walks of length l-1 over classes of twins); O(nodes + arcs) memory and tables of near nodes.
-// Reference: Ivanov & Burnaev, Anonymous Walk Embeddings, ICML 2018, definition of p(a).
+// On undirected, unweighted graphs the search goes over ordered sets of first visits, each for all walks that make it,
+// and closes the last three steps (features/plain_search.h); where nodes have few neighbours it goes over walks and
+// closes the last step (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two
+// steps closed (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all:
+// docs/algorithm.md. Cost: at most O(walks of length l-1 over classes of twins); O(nodes + arcs) memory and tables of
+// near nodes. Reference: Ivanov & Burnaev, Anonymous Walk Embeddings, ICML 2018, definition of p(a).
 #pragma once
 
 #include <memory>

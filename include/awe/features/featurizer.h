@@ -30,23 +30,23 @@ struct FeaturePlan {
   int first_length = 7, last_length = 7;  // one block of columns for each length
   bool self_loops = false;                // the larger vocabulary, for every graph of the run
   Level level = Level::graph;
-  NodeSets node_sets;                     // of level subgraph
+  NodeSets node_sets;  // of level subgraph
   Method method = Method::automatic;
-  std::optional<std::uint64_t> walks;     // per row; unset: as many as epsilon and delta ask for
+  std::optional<std::uint64_t> walks;  // per row; unset: as many as epsilon and delta ask for
   double epsilon = 0.1, delta = 0.05;
-  double budget = 1e9;                    // walks that exact enumeration of one graph may take
+  double budget = 1e9;  // walks that exact enumeration of one graph may take
   Scaling scaling = Scaling::none;
-  bool normalise = false;                 // divide by 1 - stopped
-  bool plain_ids = false;                 // rows of nodes and edges without the name of their graph
+  bool normalise = false;  // divide by 1 - stopped
+  bool plain_ids = false;  // rows of nodes and edges without the name of their graph
   std::uint64_t seed = 1;
   int threads = 1;
 };
 
 struct FeatureTotals {
   std::uint64_t graphs = 0, nodes = 0, edges = 0, rows = 0;
-  std::uint64_t walks = 0;                // drawn, in all
-  std::uint64_t exact = 0, sampled = 0;   // graphs by method
-  bool weights_unused = false;            // some graph has weights that were not asked for
+  std::uint64_t walks = 0;               // drawn, in all
+  std::uint64_t exact = 0, sampled = 0;  // graphs by method
+  bool weights_unused = false;           // some graph has weights that were not asked for
 };
 
 class Featurizer {

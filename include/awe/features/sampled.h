@@ -1,7 +1,7 @@
 // The distribution of anonymous walks by sampling: counts of m random walks over m.
 //
-// Walks come from walks/walker.h, so the result depends on the graph, the seed and m alone; the first m walks of a larger
-// sample are the same. Cost: O(m * length) time, O(arcs) memory for weighted graphs, and the counts.
+// Walks come from walks/walker.h, so the result depends on the graph, the seed and m alone; the first m walks of a
+// larger sample are the same. Cost: O(m * length) time, O(arcs) memory for weighted graphs, and the counts.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace awe {
 
-// Prepared for one graph, length and seed; immutable, so that any number of threads may share it. The graph must outlive
-// it. If the graph has self-loops, the index must have them.
+// Prepared for one graph, length and seed; immutable, so that any number of threads may share it. The graph must
+// outlive it. If the graph has self-loops, the index must have them.
 class SampledWalks {
  public:
   SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed);

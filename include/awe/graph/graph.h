@@ -2,8 +2,8 @@
 // edge labels, node attributes, a class and a name.
 //
 // Nodes are 0 .. num_nodes()-1, numbered in the sorted order of their ids. Each row of the adjacency is sorted by
-// neighbour and free of repeats. An undirected edge stands in both rows, a kept self-loop once in its own. Weights, where
-// there are any, are positive and finite. Only GraphBuilder makes non-empty graphs, so these always hold.
+// neighbour and free of repeats. An undirected edge stands in both rows, a kept self-loop once in its own. Weights,
+// where there are any, are positive and finite. Only GraphBuilder makes non-empty graphs, so these always hold.
 #pragma once
 
 #include <cstdint>
@@ -50,10 +50,10 @@ struct LabelColumn {
 
 // What building found and changed (for `awe info`).
 struct BuildNotes {
-  std::uint64_t self_loops = 0;      // loops in the input, kept or not
-  std::uint64_t repeated_arcs = 0;   // arcs or edges listed again and merged
-  std::uint64_t zero_weights = 0;    // edges of weight zero, removed
-  bool weights_unused = false;       // the input has weights and the caller did not ask for them
+  std::uint64_t self_loops = 0;     // loops in the input, kept or not
+  std::uint64_t repeated_arcs = 0;  // arcs or edges listed again and merged
+  std::uint64_t zero_weights = 0;   // edges of weight zero, removed
+  bool weights_unused = false;      // the input has weights and the caller did not ask for them
 };
 
 class Graph {

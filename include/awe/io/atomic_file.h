@@ -1,6 +1,6 @@
 // An output file that is whole or absent: bytes go to `path.part`, which is synced and renamed over `path` by commit().
-// Without commit() the part file is removed. A second writer of the same path is refused (ErrorKind::locked); a part file
-// left by a killed process is taken over.
+// Without commit() the part file is removed. A second writer of the same path is refused (ErrorKind::locked); a part
+// file left by a killed process is taken over.
 #pragma once
 
 #include <cstdint>

@@ -16,10 +16,10 @@
 namespace awe {
 
 struct MatrixOptions {
-  bool force = false;                                            // replace what is there
-  bool float32 = false;                                          // values of binary formats; otherwise float64
-  std::uint64_t memory = std::uint64_t{4} << 30;                 // a dense output past this many bytes is refused
-  static constexpr std::uint64_t kMostNamedColumns = 1u << 23;   // past this, columns.csv is left out
+  bool force = false;                                           // replace what is there
+  bool float32 = false;                                         // values of binary formats; otherwise float64
+  std::uint64_t memory = std::uint64_t{4} << 30;                // a dense output past this many bytes is refused
+  static constexpr std::uint64_t kMostNamedColumns = 1u << 23;  // past this, columns.csv is left out
 };
 
 // The columns of a matrix: how many, and what each is.

@@ -21,11 +21,11 @@ enum class Format { tu, edge_list, json_lines, graphml, gml, matrix_market };
 enum class WeightUse { ignore, use, automatic };
 
 struct ReadOptions {
-  std::optional<Format> format;                 // unset: by content and extension
-  std::optional<bool> directed;                 // unset: what the file says, else undirected
+  std::optional<Format> format;  // unset: by content and extension
+  std::optional<bool> directed;  // unset: what the file says, else undirected
   WeightUse weights = WeightUse::ignore;
   SelfLoops self_loops = SelfLoops::drop;
-  std::string classes_file;                     // CSV of id, class; empty: none
+  std::string classes_file;  // CSV of id, class; empty: none
 };
 
 // Opens a file, a folder, a zip of a TU data set, or standard input ("-"). Throws Error: io where it cannot be read,

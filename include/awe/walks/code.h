@@ -1,9 +1,10 @@
 // Anonymous walks and their dense index.
 //
-// A walk of length l makes l steps and visits l+1 nodes; its anonymous walk replaces each node by the order of its first
-// visit: a b c b c -> 1 2 3 2 3. At each step the choices are, in this order, the names already used without the current
-// one, then the fresh name (with self-loops: the current one too). The rank of an anonymous walk is its place, from 0, in
-// the lexicographic order of these choices. With r steps left and k names used there are T(r,k) ways to go on:
+// A walk of length l makes l steps and visits l+1 nodes; its anonymous walk replaces each node by the order of its
+// first visit: a b c b c -> 1 2 3 2 3. At each step the choices are, in this order, the names already used without the
+// current one, then the fresh name (with self-loops: the current one too). The rank of an anonymous walk is its place,
+// from 0, in the lexicographic order of these choices. With r steps left and k names used there are T(r,k) ways to go
+// on:
 //   T(0,k) = 1,  T(r,k) = (k-1) T(r-1,k) + T(r-1,k+1)      (with self-loops: k in the place of k-1)
 // so rank and unrank cost O(l) and need no table of walks. T(l,1) = Bell(l); with self-loops Bell(l+1).
 // 64 bits hold l <= 25, with self-loops l <= 24.
@@ -25,7 +26,7 @@ using AnonymousWalk = std::vector<std::uint8_t>;
 [[nodiscard]] std::string to_string(const AnonymousWalk& walk);
 [[nodiscard]] AnonymousWalk parse_walk(std::string_view text);
 
-inline constexpr int kMaxWalkLength = 25;           // without self-loops
+inline constexpr int kMaxWalkLength = 25;  // without self-loops
 inline constexpr int kMaxWalkLengthWithLoops = 24;
 
 // The index of all anonymous walks of one length. A value: cheap to copy, safe to share.

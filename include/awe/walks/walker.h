@@ -1,9 +1,10 @@
 // Draws random walks and gives their codes, a block at a time: the engine of everything sampled.
 //
-// Walks run in lock-step lanes; the code of a lane is the dense rank of its anonymous walk, found by comparing each node
-// with the nodes before it, over lanes. The random words are those of base/rng.h: word 0 is the start, and step s uses
-// word 2s for the neighbour and word 2s+1 for the alias of weighted graphs, so a walk's prefix is the walk of the shorter
-// length. Cost: about two cache misses a step on graphs beyond the caches, and l^2/2 lane-wise comparisons a walk.
+// Walks run in lock-step lanes; the code of a lane is the dense rank of its anonymous walk, found by comparing each
+// node with the nodes before it, over lanes. The random words are those of base/rng.h: word 0 is the start, and step s
+// uses word 2s for the neighbour and word 2s+1 for the alias of weighted graphs, so a walk's prefix is the walk of the
+// shorter length. Cost: about two cache misses a step on graphs beyond the caches, and l^2/2 lane-wise comparisons a
+// walk.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +34,10 @@ class WalkOrigin {
   friend class Walker;
   StreamPurpose purpose_ = StreamPurpose::graph_walks;
   std::uint64_t item_ = 0;
-  NodeId count_ = 0;                // starts to choose from
-  std::span<const NodeId> nodes_;   // empty: node first_ + choice
+  NodeId count_ = 0;               // starts to choose from
+  std::span<const NodeId> nodes_;  // empty: node first_ + choice
   NodeId first_ = 0;
-  std::optional<NodeId> second_;    // forced first step
+  std::optional<NodeId> second_;  // forced first step
 };
 
 // Prepared for one graph and one length; immutable, so that any number of threads may share it.

@@ -1,10 +1,10 @@
 // Exact walks on a path of three nodes, and a stream of graphs read from a file.
-#include <cstdio>
-
 #include <awe/features/exact.h>
 #include <awe/features/featurizer.h>
 #include <awe/graph/builder.h>
 #include <awe/io/reader.h>
+
+#include <cstdio>
 
 int main(int, char** arguments) {
   awe::GraphBuilder builder({});
