@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -56,6 +57,12 @@ int run(int argc, char** argv) {
   declare_convert(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
+  // CLI11 alone would only say that a subcommand is required.
+  const auto verbs = app.get_subcommands([](const CLI::App*) { return true; });
+  if (argc > 1 && argv[1][0] != '-' &&
+      std::none_of(verbs.begin(), verbs.end(), [&](const CLI::App* verb) { return verb->check_name(argv[1]); })) {
+    return fail(ErrorKind::usage, fmt::format("'{}' is not a verb; see awe --help", argv[1]));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

@@ -37,8 +37,8 @@ AtomicFile::AtomicFile(std::string path, bool force) : path_(std::move(path)), p
       throw Error(ErrorKind::locked, path_ + ": another process is writing it; wait for it or choose another output");
     }
     // The holder of the lock may have renamed the file between our open and our lock: then begin again.
-    struct stat ours {
-    }, there{};
+    struct stat ours = {};
+    struct stat there = {};
     if (::fstat(fd_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
     ::close(fd_);
   }

@@ -109,8 +109,8 @@ void OutputFolder::lock_part() {
       throw Error(ErrorKind::locked, path_ + ": another process is writing it; wait for it or choose another output");
     }
     // The holder of the lock may have renamed the folder between our open and our lock: then begin again.
-    struct stat ours {
-    }, there{};
+    struct stat ours = {};
+    struct stat there = {};
     if (::fstat(lock_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
     ::close(std::exchange(lock_, -1));
   }

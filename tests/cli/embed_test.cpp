@@ -336,6 +336,12 @@ TEST(AweHelp, HasExamplesForEveryVerb) {
   }
 }
 
+TEST(AweHelp, NamesAWordThatIsNoVerb) {
+  const auto result = test::run_shell("awe frobnicate");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err, "awe: 'frobnicate' is not a verb; see awe --help\n");
+}
+
 TEST(AweHelp, ExplainsTheFormulasOfEmbedAndTheExitCodes) {
   const std::string embed = run_shell("awe embed --help").out;
   EXPECT_NE(embed.find("m = ceil(2/epsilon^2 (ln(2^eta - 2) - ln delta))"), std::string::npos);
