@@ -7,12 +7,23 @@ namespace {
 
 constexpr double kNothing = 0x1.0p-33;
 
+double above_noise(double sum) { return sum > kNothing ? sum : 0.0; }
+
 // Makes sums without a term zero and adds up the others. Places that are not visited are zero already.
 double clear_noise(NearTable::Row& sums) {
-  for (double& sum : sums) sum = sum > kNothing ? sum : 0.0;
+  for (double& sum : sums) sum = above_noise(sum);
   static_assert(NearTable::kWidth == 8);
   return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
+
+// 1 at the places of the bits, 0 elsewhere.
+constexpr auto kOnes = [] {
+  std::array<NearTable::Row, std::size_t{1} << NearTable::kWidth> rows{};
+  for (std::size_t bits = 0; bits < rows.size(); ++bits) {
+    for (std::size_t j = 0; j < NearTable::kWidth; ++j) rows[bits][j] = (bits >> j & 1) != 0 ? 1.0 : 0.0;
+  }
+  return rows;
+}();
 
 std::size_t lowest(std::uint32_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
 
@@ -68,7 +79,7 @@ void NearTable::withdraw() {
   }
 }
 
-const NearTable::Fresh& NearTable::fresh(int c) {
+const NearTable::Fresh& NearTable::known_row(int c) {
   const auto place = static_cast<std::size_t>(c);
   Fresh& row = rows_[place];
   if ((known_ >> c & 1) != 0) return row;
@@ -80,20 +91,21 @@ const NearTable::Fresh& NearTable::fresh(int c) {
     for (std::size_t j = 0; j < kWidth; ++j) sums[j] -= step[j];
     on -= 1;
   }
+  row.neighbours = on;
   on -= clear_noise(sums);
   row.back = sums;
-  row.on = on > kNothing ? on : 0.0;
+  row.on = above_noise(on);
   return row;
 }
 
-NearTable::TwoFresh NearTable::two_fresh(int c) {
+NearTable::TwoFresh NearTable::two_fresh_of(int c) {
   const auto place = static_cast<std::size_t>(c);
-  const Fresh& own = fresh(c);
+  const Fresh& own = known_row(c);
   Row sums = shared_by_place_[place].three;
   double self = prepared_.self[nodes_[place]].two_of_neighbours;
   for (std::uint32_t bits = inside_[place]; bits != 0; bits &= bits - 1) {
     const std::size_t s = lowest(bits);
-    const Row& onward = fresh(static_cast<int>(s)).back;
+    const Row& onward = known_row(static_cast<int>(s)).back;
     for (std::size_t j = 0; j < kWidth; ++j) sums[j] -= inverse_[s] * onward[j];
     self -= inverse_[s] * self_two_[s];
   }
@@ -103,11 +115,67 @@ NearTable::TwoFresh NearTable::two_fresh(int c) {
     self -= inverse_[s] * own.back[s];
   }
   TwoFresh result;
-  result.self = own.on > 0 && self > kNothing ? self : 0.0;
+  result.self = own.on > 0 ? above_noise(self) : 0.0;
   const double on = own.on - result.self - clear_noise(sums);
   result.back = sums;
-  result.on = on > kNothing ? on : 0.0;
+  result.on = above_noise(on);
   return result;
+}
+
+void NearTable::enter_last(NodeId node, std::uint32_t inside) {
+  const std::size_t own = used_;
+  const Shared& shared = shared_[node];
+  const PreparedGraph::Self& node_self = prepared_.self[node];
+  const double inverse = prepared_.inverse_degree[node];
+  const Row& adjacent = kOnes[inside];
+
+  // One fresh step from the node.
+  Row sums = shared.two;
+  double own_back = node_self.two;
+  double neighbours = prepared_.graph->degree(node);
+  for (std::uint32_t bits = inside; bits != 0; bits &= bits - 1) {
+    const std::size_t s = lowest(bits);
+    for (std::size_t j = 0; j < kWidth; ++j) sums[j] -= step_[s][j];
+    own_back -= inverse_[s];
+    neighbours -= 1;
+  }
+  own_back = above_noise(own_back);
+  const double on = above_noise(neighbours - clear_noise(sums) - own_back);
+  Fresh& own_row = last_rows_[own];
+  own_row = {sums, on, neighbours};
+  own_row.back[own] = own_back;
+
+  // One fresh step from its visited neighbours, and what they take from two fresh steps.
+  Row two = shared.three;
+  double two_own = node_self.three;
+  double self = node_self.two_of_neighbours - inverse * own_back;
+  for (std::uint32_t bits = inside; bits != 0; bits &= bits - 1) {
+    const std::size_t s = lowest(bits);
+    const Fresh& before = known_row(static_cast<int>(s));
+    Row row = before.back;
+    for (std::size_t j = 0; j < kWidth; ++j) row[j] -= inverse * adjacent[j];
+    const double left = before.neighbours - 1;
+    const double back = own_row.back[s];
+    const double row_on = above_noise(left - clear_noise(row) - back);
+    for (std::size_t j = 0; j < kWidth; ++j) two[j] -= inverse_[s] * row[j];
+    last_rows_[s] = {row, row_on, left};
+    last_rows_[s].back[own] = back;
+    two_own -= inverse_[s] * (back + shared.two[s]);
+    self -= inverse_[s] * self_two_[s];
+  }
+  for (std::size_t s = 0; s < own; ++s) {
+    const double common = shared.two[s];
+    for (std::size_t j = 0; j < kWidth; ++j) two[j] -= common * step_[s][j];
+    self -= inverse_[s] * own_row.back[s];
+  }
+  for (std::size_t j = 0; j < kWidth; ++j) two[j] -= node_self.two * inverse * adjacent[j];
+
+  two_own = above_noise(two_own);
+  self = on > 0 ? above_noise(self) : 0.0;
+  const double two_on = above_noise(on - self - clear_noise(two) - two_own);
+  last_two_ = {two, self, two_on};
+  last_two_.back[own] = two_own;
+  last_ = true;
 }
 
 }  // namespace awe

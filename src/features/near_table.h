@@ -32,25 +32,37 @@ class NearTable {
   void publish();
   void withdraw();
 
+  // A node at the next place that nothing is entered after: the rows of this node and of its visited neighbours follow
+  // from those of the nodes before it, which stay as they are. S is symmetric, and a visited neighbour s of the node u
+  // loses the terms of u alone: S_sj - 1/d(u) for j ~ u.
+  void enter_last(NodeId node, std::uint32_t inside);
+  void leave_last() { last_ = false; }
+
   // One fresh step from v_c and back to each visited node, and the mass that goes on to another fresh node.
   struct Fresh {
     Row back;
     double on;
+    double neighbours;  // fresh neighbours of v_c
   };
   // Two fresh steps, and then: back to each visited node, back to the first fresh one, or on.
   struct TwoFresh {
     Row back;
     double self, on;
   };
-  [[nodiscard]] const Fresh& fresh(int c);
-  [[nodiscard]] TwoFresh two_fresh(int c);
-  // Rows of `fresh` are kept until this is called.
+  // After enter_last: of the last node and its visited neighbours only.
+  [[nodiscard]] const Fresh& fresh(int c) { return last_ ? last_rows_[static_cast<std::size_t>(c)] : known_row(c); }
+  // After enter_last: of the last node only.
+  [[nodiscard]] TwoFresh two_fresh(int c) { return last_ ? last_two_ : two_fresh_of(c); }
+  // Rows are kept until this is called, as it must be when nodes were entered or left.
   void forget() { known_ = 0; }
 
  private:
   struct Shared {  // of one node with the published ones, by their place
     Row two{}, three{};
   };
+
+  const Fresh& known_row(int c);
+  TwoFresh two_fresh_of(int c);
 
   const PreparedGraph& prepared_;
   std::size_t used_ = 0;
@@ -64,6 +76,9 @@ class NearTable {
   std::vector<Shared> shared_;      // by node
   std::uint32_t known_ = 0;
   std::array<Fresh, kWidth> rows_;
+  bool last_ = false;
+  std::array<Fresh, kWidth> last_rows_;
+  TwoFresh last_two_;
 };
 
 }  // namespace awe

@@ -45,6 +45,7 @@ void PlainSearch::from_node(NodeId node, double mass) {
   visited_.visit(node);
   if (near_) {
     near_->enter(node, 0);
+    near_->forget();
     near_->publish();
   }
   level.entries.assign(1, {0, mass, 0});
@@ -86,8 +87,7 @@ void PlainSearch::explore_last(NodeId node, double share) {
   const Bits from = visited_[node].toward;
   const int newest = used();
   if (near_) {
-    near_->enter(node, from);
-    near_->forget();
+    near_->enter_last(node, from);
     visited_.visit_last(node);
   } else {
     visited_.visit(node);
@@ -101,7 +101,7 @@ void PlainSearch::explore_last(NodeId node, double share) {
   }
   if (near_) {
     visited_.leave_last();
-    near_->leave();
+    near_->leave_last();
   } else {
     visited_.leave();
   }
