@@ -86,7 +86,7 @@ RC_GTEST_PROP(ExactWalks, AgreeWithBruteForceOnRandomWeightedDirectedGraphs, ())
 
 TEST(ExactWalks, AgreeWithBruteForceWhereDegreesAreHigh) {
   // Degrees above the limit of the direct closing: the table of common neighbours is used.
-  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+  for (const std::uint64_t seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
     const Graph graph = test::random_graph(14, 0.35 + 0.1 * static_cast<double>(seed), seed);
     expect_all_levels_exact(graph, 4, false);
   }

@@ -92,7 +92,7 @@ TEST(SampledWalks, FitTheExactDistributionOfFortyGraphs) {
 
 TEST(SampledWalks, FitTheExactDistributionOfNodesArcsAndNodeSets) {
   const auto graphs = forty_graphs();
-  for (const std::size_t i : {1, 7, 10, 11, 13, 15, 20, 23}) {
+  for (const std::size_t i : {1u, 7u, 10u, 11u, 13u, 15u, 20u, 23u}) {
     const Graph& graph = graphs[i];
     const WalkIndex index(4, graph.has_self_loops());
     const ExactWalks exact(graph, index);
