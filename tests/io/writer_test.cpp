@@ -134,7 +134,8 @@ TEST(Convert, TellsWhatItDidAndWhatItLeftOut) {
   EXPECT_NE(result.out.find("1 graph, 2 nodes, 1 edges"), std::string::npos) << result.out;
   EXPECT_NE(result.err.find("awe: note: the format cannot hold node ids"), std::string::npos) << result.err;
   const auto json = run_shell("awe convert " + input + " -o " + folder.file("o.jsonl") + " --json");
-  EXPECT_NE(json.out.find("\"graphs\":1,\"nodes\":2,\"edges\":1,\"left_out\":[]"), std::string::npos) << json.out;
+  EXPECT_NE(json.out.find("\"graphs\": 1, \"nodes\": 2, \"edges\": 1, \"left_out\": []"), std::string::npos)
+      << json.out;
   EXPECT_EQ(run_shell("awe convert " + input + " -o " + folder.file("o.jsonl")).exit_code, 2);
   const std::string nameless = "{\"n\":2,\"edges\":[[0,1]]}\n";
   EXPECT_EQ(run_shell("awe convert - -o " + folder.file("same.jsonl"), nameless).exit_code, 0);
