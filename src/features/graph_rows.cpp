@@ -13,6 +13,8 @@ namespace {
 // Measured nanoseconds, for the choice of method alone: an enumerated walk of length l-2, and a step of a sampled walk.
 constexpr double kExactWalkNs = 70;
 constexpr double kSampledStepNs = 5;
+// Larger graphs are sampled without a prediction, which alone would take tens of bytes an arc.
+constexpr std::uint64_t kMostArcsToPredict = std::uint64_t{1} << 24;
 
 std::uint64_t place_of_arc(const Graph& graph, NodeId from, NodeId to) {
   const auto row = graph.neighbours(from);
@@ -94,7 +96,8 @@ std::uint64_t GraphRows::outcomes(const WalkIndex& index) const { return index.s
 void GraphRows::choose_method(std::span<const WalkIndex> indices) {
   const WalkIndex& longest = indices.back();
   std::optional<ExactWalks> exact;
-  if (plan_.method != Method::sampled) exact.emplace(graph_, longest);
+  const bool maybe_exact = plan_.method == Method::automatic && graph_.num_arcs() <= kMostArcsToPredict;
+  if (plan_.method == Method::exact || maybe_exact) exact.emplace(graph_, longest);
   const double predicted = exact ? exact->predicted_walks() : 0;
   bool use_exact = plan_.method == Method::exact;
   if (plan_.method == Method::exact && predicted > plan_.budget) {
@@ -103,7 +106,7 @@ void GraphRows::choose_method(std::span<const WalkIndex> indices) {
                     " would take " + format_real(std::round(predicted)) + " walks, above the budget of " +
                     format_real(plan_.budget) + "; use --method auto or sampled, shorter walks, or a larger --budget");
   }
-  if (plan_.method == Method::automatic) {
+  if (maybe_exact) {
     // The bound may ask for more walks than can be drawn: then exact is the only way, within the budget.
     double walks = 0;
     try {
