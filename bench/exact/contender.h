@@ -15,7 +15,8 @@ struct Contender {
 };
 
 Contender last_step_closed();
-Contender three_steps_closed();
+Contender over_walks();
+Contender over_visits();
 Contender chosen();
 
 }  // namespace awe::bench

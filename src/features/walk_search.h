@@ -1,8 +1,10 @@
-// Exact distributions on undirected, unweighted graphs without loops, depth first over walks: the last step is closed.
+// Exact distributions on undirected, unweighted graphs without loops, depth first over walks: the last two steps are
+// closed.
 //
-// Where nodes have few neighbours the work of closing more steps (plain_search.h) costs more than it saves. Names are
-// 0-based places in first-visit order. With what nodes know of the visited ones, the last step is a few additions.
-// Cost: O(walks of length l-1 over classes of twins).
+// Where nodes have few neighbours the tables that close three steps (plain_search.h) cost more than they save. Names
+// are 0-based places in first-visit order. With what nodes know of the visited ones, a step back and then anywhere is a
+// few additions, and the fresh neighbours are looked at once. Cost: O(walks of length l-2 over classes of twins), times
+// the neighbours of the last node.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +31,9 @@ class WalkSearch {
   using Bits = VisitedNodes::Bits;
 
   void descend(NodeId x, int current, int left, double mass, std::uint64_t rank);
-  void close(const VisitedNodes::Node& x, int current, int used, double mass, std::uint64_t rank);
+  // The last two steps from x, named `current`. A fresh x need not be visited.
+  void close(NodeId x, int current, bool fresh, double mass, std::uint64_t rank);
+  void close_fresh(NodeId x, int current, bool fresh, double each, double* block) const;
 
   const PreparedGraph& prepared_;
   const Graph& graph_;

@@ -4,7 +4,7 @@
 
 namespace awe::bench {
 
-Contender three_steps_closed() {
+Contender over_visits() {
   return {"over visits", [](const Graph& graph, const WalkIndex& index) {
             return ExactWalks(graph, index, ExactSearch::over_visits).of_graph();
           }};

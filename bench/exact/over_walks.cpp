@@ -1,0 +1,13 @@
+// Over walks, the last two steps closed.
+#include "awe/features/exact.h"
+#include "contender.h"
+
+namespace awe::bench {
+
+Contender over_walks() {
+  return {"over walks", [](const Graph& graph, const WalkIndex& index) {
+            return ExactWalks(graph, index, ExactSearch::over_walks).of_graph();
+          }};
+}
+
+}  // namespace awe::bench
