@@ -130,23 +130,28 @@ void Walker::name_and_rank(Tile& tile, std::span<std::uint64_t> codes) const {
   rank.fill(0);
   tile.names[0].fill(1);
   for (std::size_t s = 1; s <= static_cast<std::size_t>(length); ++s) {
-    const auto& node = tile.nodes[s];
-    auto& name = tile.names[s];
-    const auto& current = tile.names[s - 1];
+    const Lanes<NodeId>& node = tile.nodes[s];
+    const Lanes<std::uint32_t>& current = tile.names[s - 1];
+    // In a local array, and by masks: so that the compiler sees vectors and no branches.
+    Lanes<std::uint32_t> name;
     for (std::uint32_t i = 0; i < kLanes; ++i) name[i] = used[i] + 1;
     for (std::size_t earlier = 0; earlier < s; ++earlier) {
+      const Lanes<NodeId>& earlier_node = tile.nodes[earlier];
+      const Lanes<std::uint32_t>& earlier_name = tile.names[earlier];
       for (std::uint32_t i = 0; i < kLanes; ++i) {
-        name[i] = tile.nodes[earlier][i] == node[i] ? tile.names[earlier][i] : name[i];
+        const std::uint32_t same = earlier_node[i] == node[i] ? ~0u : 0u;
+        name[i] ^= (name[i] ^ earlier_name[i]) & same;
       }
     }
     std::array<std::uint64_t, kMaxWalkLength + 2> completions;
     const int left = length - static_cast<int>(s);
     for (std::size_t k = 1; k <= s; ++k) completions[k] = index_.completions(left, static_cast<int>(k));
     for (std::uint32_t i = 0; i < kLanes; ++i) {
-      const std::uint32_t choice = name[i] - 1 - ((name[i] > current[i] ? 1u : 0u) & (1u - loops));
-      rank[i] += choice * completions[used[i]];
-      used[i] = std::max(used[i], name[i]);
+      const std::uint32_t later = name[i] > current[i] ? 1 : 0;
+      rank[i] += std::uint64_t{name[i] - 1 - (later & ~loops)} * completions[used[i]];
     }
+    for (std::uint32_t i = 0; i < kLanes; ++i) used[i] = name[i] > used[i] ? name[i] : used[i];
+    tile.names[s] = name;
   }
   for (std::uint32_t i = 0; i < codes.size(); ++i) codes[i] = tile.stopped[i] != 0 ? kStopped : rank[i];
 }
