@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <vector>
 
 #ifdef AWE_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
@@ -92,37 +93,42 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
   const ThreadLimit limit(threads);
   tbb::task_arena arena(threads);
   Region region;
+  // Items stay in slots of ours, and oneTBB passes pointers to them: it would leak the items in flight when a stage
+  // throws. At most in_flight items live at once and they leave in order, so the slot of the next one is always free.
+  std::vector<Item> slots(in_flight);
+  std::size_t produced = 0;
   // An item passes from stage to stage, and calls of a serial stage follow one another.
-  const auto first = [&](tbb::flow_control& control) -> Item {
+  const auto first = [&](tbb::flow_control& control) -> Item* {
     const InRegion inside(region);
     acquire(&produce);
-    Item item = produce();
+    Item* slot = &slots[produced++ % in_flight];
+    acquire(slot);
+    *slot = produce();
+    if (!*slot) control.stop();
+    release(slot);
     release(&produce);
-    if (item) {
-      release(item.get());
-    } else {
-      control.stop();
-    }
-    return item;
+    return slot;
   };
-  const auto middle = [&](const Item& item) {
+  const auto middle = [&](Item* slot) {
     const InRegion inside(region);
-    acquire(item.get());
-    Item result = transform(item);
-    release(result.get());
-    return result;
+    acquire(slot);
+    *slot = transform(*slot);
+    release(slot);
+    return slot;
   };
-  const auto last = [&](const Item& item) {
+  const auto last = [&](Item* slot) {
     const InRegion inside(region);
-    acquire(item.get());
+    acquire(slot);
     acquire(&consume);
-    consume(item);
+    consume(*slot);
+    slot->reset();
     release(&consume);
+    release(slot);
   };
   arena.execute([&] {
-    tbb::parallel_pipeline(in_flight, tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order, first) &
-                                          tbb::make_filter<Item, Item>(tbb::filter_mode::parallel, middle) &
-                                          tbb::make_filter<Item, void>(tbb::filter_mode::serial_in_order, last));
+    tbb::parallel_pipeline(in_flight, tbb::make_filter<void, Item*>(tbb::filter_mode::serial_in_order, first) &
+                                          tbb::make_filter<Item*, Item*>(tbb::filter_mode::parallel, middle) &
+                                          tbb::make_filter<Item*, void>(tbb::filter_mode::serial_in_order, last));
   });
 }
 
