@@ -92,11 +92,11 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
   using Item = std::shared_ptr<void>;
   const ThreadLimit limit(threads);
   tbb::task_arena arena(threads);
-  Region region;
   // Items stay in slots of ours, and oneTBB passes pointers to them: it would leak the items in flight when a stage
   // throws. At most in_flight items live at once and they leave in order, so the slot of the next one is always free.
   std::vector<Item> slots(in_flight);
   std::size_t produced = 0;
+  Region region;
   // An item passes from stage to stage, and calls of a serial stage follow one another.
   const auto first = [&](tbb::flow_control& control) -> Item* {
     const InRegion inside(region);
