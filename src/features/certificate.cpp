@@ -1,0 +1,93 @@
+#include "awe/features/certificate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "awe/base/error.h"
+
+namespace awe {
+namespace {
+
+constexpr double kTouch = 22;  // where the line of phi meets the curve
+
+double curve(double count) { return std::sqrt(2 * (count + 0.5) / std::numbers::pi); }
+
+// phi at whole numbers.
+double weight_of_whole(double count) {
+  if (count >= kTouch) return curve(count);
+  if (count < 1) return 0;
+  static const double slope = (curve(kTouch) - 2) / (kTouch - 1);
+  return 2 + slope * (count - 1);
+}
+
+// ln(2^n - 2) - ln delta, the exponent of the paper's bound.
+double bound_exponent(double outcomes, double delta) {
+  return outcomes * std::numbers::ln2 + std::log1p(-std::exp2(1 - outcomes)) - std::log(delta);
+}
+
+}  // namespace
+
+double deviation_weight(double count) noexcept {
+  const double below = std::floor(count);
+  const double share = count - below;
+  if (share == 0) return weight_of_whole(count);
+  return (1 - share) * weight_of_whole(below) + share * weight_of_whole(below + 1);
+}
+
+double data_error(double weight, std::uint64_t walks, double delta) noexcept {
+  const double m = static_cast<double>(walks);
+  const double half = std::log(2 / delta) / 2;  // L/2
+  const double root = std::sqrt(weight / 2 + half) + std::sqrt(half);
+  return std::min(2.0, 2 / m * root * root + std::sqrt(4 * half / m));
+}
+
+double bound_error(double outcomes, std::uint64_t walks, double delta) noexcept {
+  if (outcomes <= 1) return 0;
+  return std::min(2.0, std::sqrt(2 / static_cast<double>(walks) * bound_exponent(outcomes, delta)));
+}
+
+StoppingRule::StoppingRule(double epsilon, double delta, std::optional<double> outcomes) : epsilon_(epsilon) {
+  if (!(epsilon > 0 && epsilon < 2)) throw Error(ErrorKind::usage, "epsilon must be above 0 and below 2");
+  if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "delta must be above 0 and below 1");
+  outcomes_ = outcomes.value_or(0);
+  const auto bound_walks = [&](double confidence) {
+    if (outcomes_ <= 1) return 1.0;
+    return std::ceil(2 / (epsilon * epsilon) * bound_exponent(outcomes_, confidence));
+  };
+  // Below this many walks the data cannot certify epsilon, whatever they are.
+  const double first = std::ceil(2 * std::log(2 / delta) / (epsilon * epsilon));
+  if (outcomes && bound_walks(delta) <= 2 * first) {
+    bound_delta_ = delta;
+    looks_.push_back(static_cast<std::uint64_t>(bound_walks(delta)));
+    return;
+  }
+  double share = delta, most = static_cast<double>(kMostWalks);
+  if (outcomes && bound_walks(0.1 * delta) < most) {
+    bound_delta_ = 0.1 * delta;
+    share = 0.9 * delta;
+    most = bound_walks(bound_delta_);
+  }
+  const auto end = static_cast<std::uint64_t>(std::max(first, most));
+  for (auto walks = static_cast<std::uint64_t>(first); walks < end; walks += walks / 8 + 1) looks_.push_back(walks);
+  looks_.push_back(end);
+  look_delta_ = share / static_cast<double>(looks_.size());
+}
+
+StoppingRule StoppingRule::fixed(std::uint64_t walks, double delta, std::optional<double> outcomes) {
+  StoppingRule rule;
+  rule.looks_.push_back(walks);
+  rule.outcomes_ = outcomes.value_or(0);
+  rule.bound_delta_ = outcomes ? 0.1 * delta : 0;
+  rule.look_delta_ = outcomes ? 0.9 * delta : delta;
+  return rule;
+}
+
+double StoppingRule::error_at(std::uint64_t walks, double weight) const noexcept {
+  double error = 2;
+  if (look_delta_ > 0) error = data_error(weight, walks, look_delta_);
+  if (bound_delta_ > 0) error = std::min(error, bound_error(outcomes_, walks, bound_delta_));
+  return error;
+}
+
+}  // namespace awe
