@@ -35,6 +35,16 @@ double deviation_weight(double count) noexcept {
   return (1 - share) * weight_of_whole(below) + share * weight_of_whole(below + 1);
 }
 
+double DeviationSum::value() {
+  double sum = 0;
+  for (std::size_t count = 1; count < kSmall; ++count) {
+    if (small_[count] > 0) sum += static_cast<double>(small_[count]) * deviation_weight(static_cast<double>(count));
+  }
+  std::sort(large_.begin(), large_.end());
+  for (const double count : large_) sum += deviation_weight(count);
+  return sum;
+}
+
 double data_error(double weight, std::uint64_t walks, double delta) noexcept {
   const double m = static_cast<double>(walks);
   const double half = std::log(2 / delta) / 2;  // L/2

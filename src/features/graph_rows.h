@@ -1,69 +1,48 @@
-// The rows of one graph: which method, which starts, which columns. Made for one graph, used by any number of threads.
+// The rows of one graph: its items, the walks of every part, and how they become the values of a row. Read-only once
+// made, so that threads may share it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
-#include "awe/features/exact.h"
-#include "awe/features/featurizer.h"
-#include "awe/features/sampled.h"
+#include "feature_columns.h"
+#include "graph_items.h"
+#include "walk_rows.h"
 
 namespace awe {
 
 class GraphRows {
  public:
-  // `place` names the graph if it has no name of its own. Throws Error(limit) where exact is asked for and the
-  // prediction is above the budget.
-  GraphRows(const Graph& graph, std::uint64_t place, const FeaturePlan& plan, std::span<const WalkIndex> indices,
-            std::span<const std::uint64_t> first_column);
+  // `place` is the position of the graph in the input. All arguments must outlive this.
+  GraphRows(const Graph& graph, std::uint64_t place, const FeatureColumns& columns);
 
-  // How many rows this graph has: 1, its nodes, its edges or its subgraphs.
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] bool exact() const noexcept { return !exact_.empty(); }
-  [[nodiscard]] std::uint64_t walks_per_row() const noexcept { return walks_per_row_; }
+  [[nodiscard]] const GraphItems& items() const noexcept { return items_; }
+  [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
+  // The walks of a part; nothing for parts without walks.
+  [[nodiscard]] const WalkRows* walks(std::size_t part) const noexcept { return walks_[part].get(); }
+  // "exact", "sampled" or, where blocks differ, "mixed".
+  [[nodiscard]] const char* method() const noexcept;
 
-  // Scratch memory of one thread.
+  // One thread's scratch for all rows.
   class Worker {
    public:
     explicit Worker(const GraphRows& rows);
-    [[nodiscard]] MatrixRow row(std::size_t item, int threads = 1, const Progress& progress = {});
+    [[nodiscard]] MatrixRow row(std::size_t item, int threads, const Progress& progress);
 
    private:
-    [[nodiscard]] WalkDistribution distribution(std::size_t block, std::size_t item, int threads,
-                                                const Progress& progress);
-    [[nodiscard]] WalkDistribution of_edge(std::size_t block, std::size_t item, const Progress& progress);
+    void put(MatrixRow& row, const FeatureColumns::Part& part, std::size_t section, SparseVector&& values,
+             double starts) const;
+    [[nodiscard]] SparseVector numbers(const FeatureColumns::Part& part, std::size_t item) const;
 
     const GraphRows& rows_;
-    std::vector<ExactWalks::Scratch> exact_;
-    std::vector<SampledWalks::Scratch> sampled_;
+    std::vector<std::unique_ptr<WalkRows::Worker>> walks_;
   };
 
  private:
-  struct Edge {
-    NodeId from;
-    std::uint64_t place, opposite;  // the same for a loop or a directed arc
-  };
-  void list_items();
-  void choose_method(std::span<const WalkIndex> indices);
-  [[nodiscard]] std::string id_of(std::size_t item) const;
-  [[nodiscard]] std::uint64_t outcomes(const WalkIndex& index) const;
-
-  const Graph& graph_;
-  const FeaturePlan& plan_;
-  std::span<const WalkIndex> indices_;
-  std::span<const std::uint64_t> first_column_;
-  std::string name_;
-  std::size_t size_ = 0;
-  bool can_stop_ = false;
-  std::vector<Edge> edges_;                     // of level edge
-  std::vector<std::vector<NodeId>> node_sets_;  // of level subgraph
-  std::vector<ExactWalks> exact_;               // one a block, or none
-  std::vector<SampledWalks> sampled_;           // one a block, or none
-  std::uint64_t walks_per_row_ = 0;
-  double certified_error_ = 0;
+  const FeatureColumns& columns_;
+  GraphItems items_;
+  std::vector<std::unique_ptr<const WalkRows>> walks_;  // by part
 };
 
 }  // namespace awe

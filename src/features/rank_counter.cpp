@@ -1,9 +1,10 @@
 #include "rank_counter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "awe/base/rng.h"
-#include "awe/walks/walker.h"
+#include "awe/features/certificate.h"
 
 namespace awe {
 
@@ -36,11 +37,12 @@ void RankCounter::add_sparse(std::uint64_t rank, std::uint64_t count) {
   }
 }
 
-void RankCounter::count(std::span<const std::uint64_t> codes) {
+void RankCounter::count(std::span<const std::uint64_t> codes, std::span<const std::uint8_t> made, int length) {
   total_ += codes.size();
-  for (const std::uint64_t code : codes) {
-    if (code == Walker::kStopped) {
-      ++stopped_;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const std::uint64_t code = codes[i];
+    if (made[i] < length) [[unlikely]] {
+      ++stopped_[{made[i], code}];
     } else if (!dense_.empty()) {
       ++dense_[code];
       touched_[code >> kChunkBits] = 1;
@@ -50,44 +52,69 @@ void RankCounter::count(std::span<const std::uint64_t> codes) {
   }
 }
 
-void RankCounter::add(const RankCounter& other) {
-  total_ += other.total_;
-  stopped_ += other.stopped_;
-  for (std::size_t rank = 0; rank < other.dense_.size(); ++rank) dense_[rank] += other.dense_[rank];
-  for (std::size_t chunk = 0; chunk < other.touched_.size(); ++chunk) touched_[chunk] |= other.touched_[chunk];
-  for (const Entry& entry : other.table_) {
-    if (entry.rank != kFree) add_sparse(entry.rank, entry.count);
+void RankCounter::add(RankCounter& other) {
+  const Counts counts = other.take();
+  total_ += counts.total;
+  for (const StoppedPrefix& prefix : counts.stopped) {
+    stopped_[{prefix.made, prefix.rank}] += static_cast<std::uint64_t>(prefix.mass);
+  }
+  for (std::size_t i = 0; i < counts.walks.size(); ++i) {
+    const std::uint64_t rank = counts.walks.indices[i];
+    const auto count = static_cast<std::uint64_t>(counts.walks.values[i]);
+    if (dense_.empty()) {
+      add_sparse(rank, count);
+    } else {
+      dense_[rank] += count;
+      touched_[rank >> kChunkBits] = 1;
+    }
   }
 }
 
-WalkDistribution RankCounter::take() {
-  WalkDistribution result;
-  const double total = static_cast<double>(total_);
-  const auto push = [&](std::uint64_t rank, std::uint64_t count) {
-    result.probabilities.push_back(rank, static_cast<double>(count) / total);
-  };
-  if (total_ > 0) result.stopped = static_cast<double>(stopped_) / total;
+template <class Visit>
+void RankCounter::for_each_touched(const Visit& visit) const {
   for (std::size_t chunk = 0; chunk < touched_.size(); ++chunk) {
     if (touched_[chunk] == 0) continue;
-    touched_[chunk] = 0;
     const std::size_t first = chunk << kChunkBits;
     const std::size_t last = std::min(dense_.size(), first + (std::size_t{1} << kChunkBits));
     for (std::size_t rank = first; rank < last; ++rank) {
-      if (dense_[rank] > 0) push(rank, dense_[rank]);
-      dense_[rank] = 0;
+      if (dense_[rank] > 0) visit(rank, dense_[rank]);
     }
   }
+}
+
+double RankCounter::deviation() const {
+  DeviationSum sum;
+  const auto add_count = [&](std::uint64_t, std::uint64_t count) { sum.add(static_cast<double>(count)); };
+  for_each_touched(add_count);
+  for (const Entry& entry : table_) {
+    if (entry.rank != kFree) add_count(entry.rank, entry.count);
+  }
+  for (const auto& [prefix, count] : stopped_) add_count(prefix.second, count);
+  return sum.value();
+}
+
+RankCounter::Counts RankCounter::take() {
+  Counts counts;
+  counts.total = std::exchange(total_, 0);
+  for_each_touched([&](std::uint64_t rank, std::uint64_t count) {
+    counts.walks.push_back(rank, static_cast<double>(count));
+    dense_[rank] = 0;
+  });
+  std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
   if (!table_.empty()) {
     std::vector<Entry> entries;
     std::copy_if(table_.begin(), table_.end(), std::back_inserter(entries),
                  [](const Entry& entry) { return entry.rank != kFree; });
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.rank < b.rank; });
-    for (const Entry& entry : entries) push(entry.rank, entry.count);
+    for (const Entry& entry : entries) counts.walks.push_back(entry.rank, static_cast<double>(entry.count));
     table_.assign(1024, Entry{});
     entries_ = 0;
   }
-  total_ = stopped_ = 0;
-  return result;
+  for (const auto& [prefix, count] : stopped_) {
+    counts.stopped.push_back({prefix.first, prefix.second, static_cast<double>(count)});
+  }
+  stopped_.clear();
+  return counts;
 }
 
 }  // namespace awe

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "awe/features/distribution.h"
+#include "awe/base/matrix.h"
+#include "awe/walks/prefixes.h"
 
 namespace awe {
 
@@ -14,11 +17,21 @@ class RankCounter {
  public:
   explicit RankCounter(std::uint64_t ranks);
 
-  // Codes as Walker gives them: Walker::kStopped counts as stopped.
-  void count(std::span<const std::uint64_t> codes);
-  void add(const RankCounter& other);
-  // Counts over their sum, in rank order; the counter is empty afterwards.
-  [[nodiscard]] WalkDistribution take();
+  // Codes and steps made, as Walker gives them. A walk that made fewer than `length` steps is a stopped one.
+  void count(std::span<const std::uint64_t> codes, std::span<const std::uint8_t> made, int length);
+  // Takes what the other has; the other is empty afterwards.
+  void add(RankCounter& other);
+  [[nodiscard]] std::uint64_t walks() const noexcept { return total_; }
+  // Sum of deviation_weight (features/certificate.h) over the counts of all outcomes, stopped prefixes among them.
+  [[nodiscard]] double deviation() const;
+
+  // Everything counted, in rank order; the counter is empty afterwards.
+  struct Counts {
+    SparseVector walks;
+    std::vector<StoppedPrefix> stopped;  // by steps made, then rank
+    std::uint64_t total = 0;
+  };
+  [[nodiscard]] Counts take();
 
   // The largest vocabulary that is kept dense: 32 MiB of counts.
   static constexpr std::uint64_t kDenseRanks = std::uint64_t{1} << 22;
@@ -31,6 +44,8 @@ class RankCounter {
     std::uint64_t count = 0;
   };
 
+  template <class Visit>
+  void for_each_touched(const Visit& visit) const;
   void add_sparse(std::uint64_t rank, std::uint64_t count);
   [[nodiscard]] std::size_t slot_of(std::uint64_t rank) const noexcept;
 
@@ -39,7 +54,7 @@ class RankCounter {
   std::vector<Entry> table_;
   std::size_t entries_ = 0;
   std::uint64_t total_ = 0;
-  std::uint64_t stopped_ = 0;
+  std::map<std::pair<std::uint8_t, std::uint64_t>, std::uint64_t> stopped_;  // (steps made, rank) -> count
 };
 
 }  // namespace awe

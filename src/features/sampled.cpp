@@ -5,66 +5,75 @@
 #include <vector>
 
 #include "awe/base/error.h"
-#include "awe/base/parallel.h"
 #include "rank_counter.h"
+#include "sampling_loop.h"
 
 namespace awe {
 
 struct SampledWalks::Scratch::State {
-  explicit State(std::uint64_t ranks) : counter(ranks) {}
+  explicit State(const Walker& walks) : walker(walks), counter(walks.index().size()) {}
 
-  // Counts walks first_block * 4096 .. of the origin, up to the number of walks wanted in all.
-  void count_blocks(const Walker& walker, const WalkOrigin& origin, std::uint64_t first_block, std::uint64_t last_block,
-                    std::uint64_t walks, const Progress& progress = {}) {
-    for (std::uint64_t block = first_block; block < last_block; ++block) {
-      progress.throw_if_stopped();
-      const std::uint64_t left = walks - block * kBlockWalks;
-      const std::span<std::uint64_t> filled(codes.data(), std::min<std::uint64_t>(left, kBlockWalks));
-      walker.fill_block(origin, block, filled);
-      counter.count(filled);
-    }
+  void count(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks) {
+    const std::span<std::uint64_t> filled(codes.data(), walks);
+    walker.fill_block(origin, block, filled, made, first_lane);
+    counter.count(filled, made, walker.index().length());
   }
 
+  const Walker& walker;
   RankCounter counter;
   std::array<std::uint64_t, kBlockWalks> codes;
+  std::array<std::uint8_t, kBlockWalks> made;
 };
 
-namespace {
-std::uint64_t blocks_of(std::uint64_t walks) { return walks / kBlockWalks + (walks % kBlockWalks != 0 ? 1 : 0); }
-}  // namespace
-
-SampledWalks::SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed)
-    : graph_(&graph), index_(index), walker_(graph, index, seed) {
+SampledWalks::SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed, WalkKind kind)
+    : graph_(&graph), walker_(graph, index, seed, kind) {
   if (graph.has_self_loops() && !index.self_loops()) {
     throw Error(ErrorKind::usage, "the graph has self-loops: its walks need the vocabulary with self-loops");
   }
 }
 
-SampledWalks::Scratch::Scratch(const SampledWalks& walks) : state_(std::make_unique<State>(walks.index_.size())) {}
+SampledWalks::Scratch::Scratch(const SampledWalks& walks) : state_(std::make_unique<State>(walks.walker_)) {}
 SampledWalks::Scratch::~Scratch() = default;
 SampledWalks::Scratch::Scratch(Scratch&&) noexcept = default;
+
+WalkDistribution WalkCounts::distribution() const {
+  WalkDistribution result;
+  if (total == 0) return result;
+  const auto all = static_cast<double>(total);
+  double ended = 0;
+  for (const StoppedPrefix& prefix : stopped) ended += prefix.mass;
+  result.stopped = ended / all;
+  result.probabilities = walks;
+  for (double& value : result.probabilities.values) value /= all;
+  return result;
+}
 
 WalkDistribution SampledWalks::of_graph(std::uint64_t walks, int threads, const Progress& progress) const {
   if (graph_->num_nodes() == 0) return {};
   const WalkOrigin origin = WalkOrigin::whole_graph(*graph_);
-  const std::uint64_t blocks = blocks_of(walks);
-  // Small work stays on this thread; each thread counts one run of blocks.
-  constexpr std::uint64_t kBlocksWorthAThread = 64;
-  const auto parts = static_cast<std::size_t>(
-      std::clamp<std::uint64_t>(blocks / kBlocksWorthAThread, 1, static_cast<std::uint64_t>(std::max(1, threads))));
-  std::vector<Scratch> scratches;
-  for (std::size_t i = 0; i < parts; ++i) scratches.emplace_back(*this);
-  parallel_for(parts, threads, [&](std::size_t i) {
-    scratches[i].state_->count_blocks(walker_, origin, blocks * i / parts, blocks * (i + 1) / parts, walks, progress);
-  });
-  for (std::size_t i = 1; i < parts; ++i) scratches[0].state_->counter.add(scratches[i].state_->counter);
-  return scratches[0].state_->counter.take();
+  Scratch scratch(*this);
+  return draw({&origin, 1}, StoppingRule::fixed(walks, 0.5, std::nullopt), scratch, threads, progress).distribution();
 }
 
-WalkDistribution SampledWalks::of_origin(const WalkOrigin& origin, std::uint64_t walks, Scratch& scratch,
-                                         const Progress& progress) const {
-  scratch.state_->count_blocks(walker_, origin, 0, blocks_of(walks), walks, progress);
-  return scratch.state_->counter.take();
+WalkCounts SampledWalks::draw(std::span<const WalkOrigin> origins, const StoppingRule& rule, Scratch& scratch,
+                              int threads, const Progress& progress) const {
+  RankCounter& counter = scratch.state_->counter;
+  std::vector<Scratch> helpers;
+  const Sampled sampled = sample_until(
+      rule, origins.size(), threads, progress,
+      [&](std::size_t origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks, std::size_t thread) {
+        Scratch::State& state = thread == 0 ? *scratch.state_ : *helpers[thread - 1].state_;
+        state.count(origins[origin], block, first_lane, walks);
+      },
+      [&](std::size_t wanted) {
+        while (helpers.size() < wanted) helpers.emplace_back(*this);
+      },
+      [&] {
+        for (Scratch& helper : helpers) counter.add(helper.state_->counter);
+        return counter.deviation();
+      });
+  RankCounter::Counts counts = counter.take();
+  return {std::move(counts.walks), std::move(counts.stopped), counts.total, sampled.certified_error};
 }
 
 }  // namespace awe

@@ -9,6 +9,7 @@
 // Nothing is asked of the number of outcomes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,6 +20,25 @@ namespace awe {
 // phi: 0, 2, then the line that touches sqrt(2 (c + 1/2) / pi) at c = 22, then that curve. Between whole numbers,
 // linear.
 [[nodiscard]] double deviation_weight(double count) noexcept;
+
+// Adds up deviation_weight over the counts of outcomes; the same bits in whatever order they come.
+class DeviationSum {
+ public:
+  // A whole number.
+  void add(double count) {
+    if (count < static_cast<double>(kSmall)) {
+      ++small_[static_cast<std::size_t>(count)];
+    } else {
+      large_.push_back(count);
+    }
+  }
+  [[nodiscard]] double value();
+
+ private:
+  static constexpr std::size_t kSmall = 1024;
+  std::array<std::uint64_t, kSmall> small_{};  // how many outcomes have that count
+  std::vector<double> large_;
+};
 
 // The error that the data certify: `weight` is the sum of deviation_weight over the counts of all outcomes. At most 2.
 [[nodiscard]] double data_error(double weight, std::uint64_t walks, double delta) noexcept;

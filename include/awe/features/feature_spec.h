@@ -40,6 +40,9 @@ struct FeatureBlock {
 
 using FeatureSpec = std::vector<FeatureBlock>;
 
+// One block of anonymous walks: aw:first..last.
+[[nodiscard]] FeatureSpec anonymous_walks(int first, int last, Scaling scaling = Scaling::none);
+
 // Throws Error(usage) whose message has the text, a caret under the first character that makes no sense, and what could
 // stand there.
 [[nodiscard]] FeatureSpec parse_features(std::string_view text);

@@ -1,5 +1,5 @@
-// From a stream of graphs to the rows of a feature matrix: distributions of anonymous walks of one or several lengths,
-// for whole graphs, nodes, edges or given subgraphs; exact or sampled, chosen for each graph by predicted cost.
+// From a stream of graphs to the rows of a feature matrix: blocks of walk distributions (features/feature_spec.h) for
+// whole graphs, nodes, edges or given subgraphs; exact or sampled, chosen for each graph and block by predicted cost.
 //
 // Rows come in the order of the graphs (and of nodes, edges or subgraphs within one), and are the same bytes for any
 // number of threads, any shard and any neighbours in the stream. Memory: a few graphs and rows at a time.
@@ -8,15 +8,17 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "awe/base/matrix.h"
 #include "awe/base/progress.h"
-#include "awe/features/scaling.h"
+#include "awe/features/feature_spec.h"
+#include "awe/features/fitted.h"
+#include "awe/features/vocabulary.h"
 #include "awe/graph/collection.h"
-#include "awe/walks/code.h"
 
 namespace awe {
 
@@ -27,34 +29,55 @@ enum class Method { automatic, exact, sampled };
 using NodeSets = std::map<std::string, std::vector<std::vector<std::string>>>;
 
 struct FeaturePlan {
-  int first_length = 7, last_length = 7;  // one block of columns for each length
-  bool self_loops = false;                // the larger vocabulary, for every graph of the run
+  FeatureSpec features = anonymous_walks(7, 7);
+  bool self_loops = false;  // the larger vocabulary, for every graph of the run
   Level level = Level::graph;
   NodeSets node_sets;  // of level subgraph
   Method method = Method::automatic;
-  std::optional<std::uint64_t> walks;  // per row; unset: as many as epsilon and delta ask for
+  std::optional<std::uint64_t> walks;  // per row and block; unset: as many as epsilon and delta ask for
   double epsilon = 0.1, delta = 0.05;
-  double budget = 1e9;  // walks that exact enumeration of one graph may take
-  Scaling scaling = Scaling::none;
-  bool normalise = false;  // divide by 1 - stopped
-  bool plain_ids = false;  // rows of nodes and edges without the name of their graph
+  double budget = 1e9;  // steps that exact enumeration of one graph may take
+  bool normalise = false;                   // divide by 1 - stopped
+  VocabularyLimits limits;                  // of blocks that do not say otherwise
+  std::optional<int> hash_bits;             // labelled walks in 2^bits columns a section, in the place of a vocabulary
+  bool plain_ids = false;                   // rows of nodes and edges without the name of their graph
   std::uint64_t seed = 1;
   int threads = 1;
 };
 
 struct FeatureTotals {
   std::uint64_t graphs = 0, nodes = 0, edges = 0, rows = 0;
-  std::uint64_t walks = 0;               // drawn, in all
-  std::uint64_t exact = 0, sampled = 0;  // graphs by method
-  bool weights_unused = false;           // some graph has weights that were not asked for
+  std::uint64_t walks = 0;                          // drawn, in all
+  std::uint64_t exact = 0, sampled = 0, mixed = 0;  // graphs by method
+  double largest_error = 0;                         // that is certified for a row
+  double largest_unseen = 0;                        // share of a row's mass outside the columns
+  bool weights_unused = false;                      // some graph has weights that were not asked for
 };
+
+// What one block will be and what it will cost, predicted from the graphs without drawing a walk.
+struct BlockForecast {
+  std::string block;                      // its text
+  std::uint64_t columns = 0;              // known before learning; 0 if a vocabulary has yet to be learnt
+  bool learnt = false, hashed = false;    // how the columns come about
+  std::uint64_t exact = 0, sampled = 0;   // graphs by method
+  double seconds = 0;                     // of one thread, for one pass
+};
+struct FeatureForecast {
+  std::vector<BlockForecast> blocks;
+  std::uint64_t graphs = 0, passes = 1;
+};
+
+struct FeatureColumns;
 
 class Featurizer {
  public:
-  // Throws Error(usage) for a plan that makes no sense.
-  explicit Featurizer(FeaturePlan plan);
+  // Throws Error(usage) for a plan that makes no sense, or that needs a fit (features/fitted.h) and has none or another.
+  explicit Featurizer(FeaturePlan plan, std::optional<FittedFeatures> fitted = std::nullopt);
+  ~Featurizer();
+  Featurizer(Featurizer&&) noexcept;
+  Featurizer& operator=(Featurizer&&) = delete;
 
-  [[nodiscard]] std::uint64_t num_columns() const noexcept { return first_column_.back(); }
+  [[nodiscard]] std::uint64_t num_columns() const noexcept;
   [[nodiscard]] MatrixColumn column(std::uint64_t index) const;
 
   // Reads the source to its end and hands every row to `consume`, one at a time. Progress counts graphs.
@@ -62,9 +85,12 @@ class Featurizer {
                     const Progress& progress = {}) const;
 
  private:
-  FeaturePlan plan_;
-  std::vector<WalkIndex> indices_;           // one a length
-  std::vector<std::uint64_t> first_column_;  // of each block, and the end
+  std::unique_ptr<const FeatureColumns> columns_;
 };
+
+// Throws Error(usage) for a plan that makes no sense.
+void check(const FeaturePlan& plan);
+// Reads the source to its end (no source: only what is known without graphs).
+[[nodiscard]] FeatureForecast forecast(const FeaturePlan& plan, GraphSource* source, const Progress& progress = {});
 
 }  // namespace awe

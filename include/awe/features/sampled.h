@@ -9,16 +9,29 @@
 #include <span>
 
 #include "awe/base/progress.h"
+#include "awe/features/certificate.h"
 #include "awe/features/distribution.h"
+#include "awe/walks/prefixes.h"
 #include "awe/walks/walker.h"
 
 namespace awe {
+
+// Walks of one length, counted until a rule said stop.
+struct WalkCounts {
+  SparseVector walks;                  // by rank; whole numbers
+  std::vector<StoppedPrefix> stopped;  // walks that could not make all their steps
+  std::uint64_t total = 0;
+  double certified_error = 0;  // L1 distance to the true distribution, `stopped` included, that the rule vouches for
+
+  // Over the total, with all that stopped as one.
+  [[nodiscard]] WalkDistribution distribution() const;
+};
 
 // Prepared for one graph, length and seed; immutable, so that any number of threads may share it. The graph must
 // outlive it. If the graph has self-loops, the index must have them.
 class SampledWalks {
  public:
-  SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed);
+  SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed, WalkKind kind = WalkKind::uniform);
 
   // The memory of one thread's counts, O(vocabulary or walks): make one a thread and use it again for every item.
   class Scratch {
@@ -34,15 +47,16 @@ class SampledWalks {
     std::unique_ptr<State> state_;
   };
 
-  // Starts uniform over all nodes. A graph without nodes gives an empty distribution.
+  // So many walks, starts uniform over all nodes. A graph without nodes gives an empty distribution.
   [[nodiscard]] WalkDistribution of_graph(std::uint64_t walks, int threads = 1, const Progress& progress = {}) const;
-  // Walks from one origin (a node, an arc, a set of nodes).
-  [[nodiscard]] WalkDistribution of_origin(const WalkOrigin& origin, std::uint64_t walks, Scratch& scratch,
-                                           const Progress& progress = {}) const;
+  // Walks from several origins, equally many from each, until the rule is content: at every look their number is
+  // rounded up, to a multiple of 64 from each origin unless it is the rule's last. The scratch is one thread's; further
+  // threads bring their own.
+  [[nodiscard]] WalkCounts draw(std::span<const WalkOrigin> origins, const StoppingRule& rule, Scratch& scratch,
+                                int threads = 1, const Progress& progress = {}) const;
 
  private:
   const Graph* graph_;
-  WalkIndex index_;
   Walker walker_;
 };
 

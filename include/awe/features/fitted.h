@@ -1,0 +1,48 @@
+// What a feature matrix learns from a collection before it is applied to any: vocabularies of labelled walks, codebooks
+// of attributes, and the scale of sizes. Learnt by passes that stream; kept in a text file with a version and a checksum,
+// so that shards, later runs and new graphs share the same columns.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "awe/base/progress.h"
+#include "awe/features/feature_spec.h"
+#include "awe/features/size_features.h"
+#include "awe/features/vocabulary.h"
+#include "awe/graph/collection.h"
+#include "awe/walks/codebook.h"
+
+namespace awe {
+
+struct FeaturePlan;
+
+struct FittedFeatures {
+  FeatureSpec features;
+  bool self_loops = false;
+  std::uint64_t graphs = 0;                  // that it was learnt from
+  std::map<int, Codebook> codebooks;         // by the number of clusters asked for
+  SizeScale::Values sizes;                   // count 0: not learnt
+  std::vector<WalkVocabulary> vocabularies;  // of the blocks with labels, in the order of the columns; none if hashed
+};
+
+// True if the plan's columns depend on the graphs.
+[[nodiscard]] bool needs_fit(const FeaturePlan& plan);
+
+// Reads the input once, or twice where codebooks are wanted: `open` gives it from the beginning. Progress counts graphs,
+// of all passes.
+[[nodiscard]] FittedFeatures fit_features(const FeaturePlan& plan,
+                                          const std::function<std::unique_ptr<GraphSource>()>& open,
+                                          const Progress& progress = {});
+
+// The text file, whole or absent. Throws Error: usage if it exists and force is not set.
+void save_fitted(const std::string& path, const FittedFeatures& fitted, bool force = false);
+// Throws Error: io, malformed where it is damaged (every truncation and every changed byte is found), incompatible for
+// another version.
+[[nodiscard]] FittedFeatures load_fitted(const std::string& path);
+
+}  // namespace awe

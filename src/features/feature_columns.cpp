@@ -1,0 +1,100 @@
+#include "feature_columns.h"
+
+#include <algorithm>
+
+#include "awe/base/error.h"
+
+namespace awe {
+
+VocabularyLimits FeaturePart::limits(const VocabularyLimits& general) const {
+  VocabularyLimits own = general;
+  if (block->min_graphs) own.min_graphs = *block->min_graphs;
+  if (block->max_columns) own.max_columns = block->max_columns;
+  return own;
+}
+
+std::vector<FeaturePart> parts_of(const FeatureSpec& spec) {
+  std::vector<FeaturePart> parts;
+  for (const FeatureBlock& block : spec) {
+    FeaturePart part{&block, block.labels, block.first, block.last, 0};
+    if (block.kind != FeatureBlock::Kind::colours) {
+      parts.push_back(part);
+      continue;
+    }
+    part.first = part.last = 0;
+    for (part.rounds = block.first; part.rounds <= block.last; ++part.rounds) {
+      part.labels.colours = part.rounds;
+      parts.push_back(part);
+    }
+  }
+  return parts;
+}
+
+FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, bool learning)
+    : plan(std::move(p)), fitted(std::move(f)) {
+  check(plan);
+  if (fitted && (fitted->features != plan.features || fitted->self_loops != plan.self_loops)) {
+    throw Error(ErrorKind::usage, "the vocabulary was learnt for the features \"" + to_string(fitted->features) +
+                                      (fitted->self_loops ? "\" with" : "\" without") +
+                                      " self-loops, not for what is asked now");
+  }
+  if (!fitted && !learning && needs_fit(plan)) {
+    throw Error(ErrorKind::usage, "the features \"" + to_string(plan.features) +
+                                      "\" are learnt from graphs first; give a vocabulary, or hash them");
+  }
+  std::uint64_t next = 0;
+  std::size_t labelled = 0;
+  const auto add_section = [&](Part& part, std::uint64_t columns) {
+    if (columns > ~next) {
+      throw Error(ErrorKind::limit, "the columns of all sections together pass 2^64; use fewer lengths");
+    }
+    next += columns;
+    part.first_column.push_back(next);
+  };
+  for (const FeaturePart& described : parts_of(plan.features)) {
+    Part& part = parts.emplace_back();
+    static_cast<FeaturePart&>(part) = described;
+    part.first_column.push_back(next);
+    if (part.labelled()) {
+      const bool hashed = plan.hash_bits.has_value();
+      if (!hashed && fitted) part.vocabulary = &fitted->vocabularies.at(labelled++);
+      for (int length = part.first; length <= part.last; ++length) {
+        if (hashed) {
+          add_section(part, std::uint64_t{1} << *plan.hash_bits);
+        } else {
+          add_section(part, part.vocabulary != nullptr ? part.vocabulary->size(length) : 0);
+        }
+      }
+    } else if (part.of_walks()) {
+      part.prefixes.emplace(WalkIndex(part.last, plan.self_loops), part.first);
+      for (int length = part.first; length <= part.last; ++length) add_section(part, part.prefixes->index(length).size());
+    } else if (part.block->kind == FeatureBlock::Kind::size) {
+      add_section(part, kSizeFeatures);
+    } else {
+      part.profile.emplace(part.block->fourier_features);
+      add_section(part, part.profile->features());
+    }
+  }
+}
+
+MatrixColumn FeatureColumns::describe(std::uint64_t column) const {
+  const auto part = std::find_if(parts.begin(), parts.end(),
+                                 [&](const Part& candidate) { return column < candidate.first_column.back(); });
+  const auto after = std::upper_bound(part->first_column.begin(), part->first_column.end(), column);
+  const auto section = static_cast<std::size_t>(after - part->first_column.begin()) - 1;
+  const std::uint64_t within = column - part->first_column[section];
+  const int length = part->first + static_cast<int>(section);
+  MatrixColumn result{part->block->name(), part->shown_length(length), {}};
+  if (part->labelled()) {
+    result.walk = part->vocabulary != nullptr ? part->vocabulary->column(length, within).walk : "#" + std::to_string(within);
+  } else if (part->of_walks()) {
+    result.walk = to_string(part->prefixes->index(length).unrank(within));
+  } else if (part->block->kind == FeatureBlock::Kind::size) {
+    result.walk = std::string(kSizeNames[within]);
+  } else {
+    result.walk = "f" + std::to_string(within);
+  }
+  return result;
+}
+
+}  // namespace awe

@@ -1,0 +1,289 @@
+#include "walk_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "awe/base/error.h"
+#include "awe/base/number.h"
+#include "awe/base/rng.h"
+
+namespace awe {
+namespace {
+
+// Measured nanoseconds, for the choice of method and for forecasts: a walk of length l-2 that exact enumeration by rank
+// closes, a step of the search for labelled walks, a step of a sampled walk by rank and with labels.
+constexpr double kExactWalkNs = 70;
+constexpr double kLabelledStepNs = 12;
+constexpr double kSampledStepNs = 5;
+constexpr double kSampledLabelledStepNs = 15;
+// Larger graphs are sampled without a prediction, which alone would take tens of bytes an arc.
+constexpr std::uint64_t kMostArcsToPredict = std::uint64_t{1} << 24;
+
+std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& names) {
+  std::vector<std::uint64_t> hashes;
+  for (const std::string& name : names) hashes.push_back(hash64(std::as_bytes(std::span(name))));
+  return hashes;
+}
+
+// Walks that a rule will take, guessed from what is known of walk distributions: far fewer than the paper's bound.
+double likely_walks(const StoppingRule& rule) {
+  const auto looks = rule.looks();
+  if (looks.size() == 1) return static_cast<double>(looks.front());
+  return std::min(static_cast<double>(looks.back()), std::max(20.0 * static_cast<double>(looks.front()),
+                                                              0.02 * static_cast<double>(looks.back())));
+}
+
+}  // namespace
+
+WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part)
+    : items_(items), graph_(items.graph()), plan_(columns.plan), part_(part) {
+  if (graph_.directed()) {
+    for (NodeId u = 0; u < graph_.num_nodes() && !stops_midway_; ++u) stops_midway_ = graph_.degree(u) == 0;
+  }
+  if (part.labelled()) {
+    const Codebook* codebook = nullptr;
+    if (part.labels.clusters > 0) codebook = &columns.fitted->codebooks.at(part.labels.clusters);
+    labels_ = std::make_unique<const GraphLabels>(graph_, part.labels, codebook);
+    if (part.vocabulary != nullptr) translation_ = part.vocabulary->translate(*labels_);
+    if (plan_.hash_bits) {
+      node_hashes_ = hashes_of(labels_->node_names());
+      edge_hashes_ = hashes_of(labels_->edge_names());
+    }
+  }
+  choose_method();
+}
+
+// Different outcomes of a walk, where that is known: stopped prefixes are told apart if shorter lengths are wanted.
+std::optional<double> WalkRows::outcomes() const {
+  if (part_.labelled()) return std::nullopt;
+  double count = static_cast<double>(part_.prefixes->index(part_.last).size());
+  if (stops_midway_ && part_.first < part_.last) {
+    for (int length = 1; length < part_.last; ++length) {
+      count += static_cast<double>(WalkIndex(length, plan_.self_loops).size());
+    }
+    return count + 1;
+  }
+  bool can_stop = stops_midway_;
+  for (NodeId u = 0; u < graph_.num_nodes() && !can_stop; ++u) can_stop = graph_.degree(u) == 0;
+  return count + (can_stop ? 1 : 0);
+}
+
+void WalkRows::choose_method() {
+  const WalkKind kind = part_.block->walk;
+  const bool by_tree = part_.labelled() || kind == WalkKind::non_backtracking;
+  rule_.emplace(plan_.walks ? StoppingRule::fixed(*plan_.walks, plan_.delta, outcomes())
+                            : StoppingRule(plan_.epsilon, plan_.delta, outcomes()));
+  const bool only_starts = part_.last == 0;  // as cheap as it can be: always exact
+  const bool wanted = plan_.method == Method::exact || only_starts;
+  const bool maybe = plan_.method == Method::automatic && graph_.num_arcs() <= kMostArcsToPredict;
+  const double rows = plan_.level == Level::graph ? 1.0 : static_cast<double>(items_.size());
+  double predicted = 0, exact_seconds = 0;
+  if (by_tree && !labels_) labels_ = std::make_unique<const GraphLabels>(graph_, LabelRule{});
+  if (wanted || maybe) {
+    if (by_tree) {
+      labelled_walks_.emplace(graph_, *labels_, part_.last, kind);
+      predicted = labelled_walks_->predicted_steps();
+      exact_seconds = predicted * kLabelledStepNs * 1e-9;
+    } else {
+      exact_walks_.emplace_back(graph_, part_.prefixes->index(part_.last));
+      predicted = exact_walks_.back().predicted_walks();
+      exact_seconds = predicted * kExactWalkNs * 1e-9;
+    }
+  }
+  if (plan_.method == Method::exact && predicted > plan_.budget) {
+    throw Error(ErrorKind::limit,
+                "graph " + items_.graph_name() + ": exact enumeration of length " + std::to_string(part_.last) +
+                    " would take " + format_real(std::round(predicted)) + " walks, above the budget of " +
+                    format_real(plan_.budget) + "; use --method auto or sampled, shorter walks, or a larger --budget");
+  }
+  const double sampled_seconds = likely_walks(*rule_) * rows * std::max(1, part_.last) *
+                                 (part_.labelled() ? kSampledLabelledStepNs : kSampledStepNs) * 1e-9;
+  exact_ = wanted || (maybe && predicted <= plan_.budget && exact_seconds <= sampled_seconds);
+  predicted_seconds_ = exact_ ? exact_seconds : sampled_seconds;
+  if (exact_) {
+    // The longest length gives the shorter ones; but not what stopped midway, so then each is found by itself.
+    if (!by_tree && stops_midway_) {
+      exact_walks_.clear();
+      for (int length = part_.first; length <= part_.last; ++length) {
+        exact_walks_.emplace_back(graph_, part_.prefixes->index(length));
+      }
+    }
+    return;
+  }
+  exact_walks_.clear();
+  if (part_.labelled()) {
+    if (!labelled_walks_) labelled_walks_.emplace(graph_, *labels_, part_.last, kind);
+  } else {
+    labelled_walks_.reset();
+    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.seed, kind);
+  }
+}
+
+WalkRows::Values WalkRows::Worker::row(std::size_t item, int threads, const Progress& progress) {
+  if (!rows_.labelled_walks_) return by_rank(item, threads, progress);
+  const LabelledDistribution walks = labelled(item, threads, progress);
+  Values values = rows_.part_.labelled() ? rows_.by_columns(walks) : rows_.by_anonymous_rank(walks);
+  values.walks = walks.walks;
+  values.certified_error = walks.certified_error;
+  return values;
+}
+
+LabelledDistribution WalkRows::Worker::labelled(std::size_t item, int threads, const Progress& progress) {
+  const LabelledWalks& walks = *rows_.labelled_walks_;
+  const GraphItems& items = rows_.items_;
+  if (!rows_.exact_) {
+    const auto origins = items.origins(item);
+    if (!origins.empty()) return walks.draw(origins, rows_.plan_.seed, *rows_.rule_, threads, progress);
+  } else if (rows_.plan_.level == Level::graph) {
+    return walks.of_graph(threads, progress);
+  }
+  if (!labelled_) labelled_.emplace(walks);
+  if (rows_.plan_.level == Level::edge) return walks.of_arcs(items.arcs(item), *labelled_, progress);
+  return walks.of_nodes(items.nodes(item), *labelled_, progress);
+}
+
+WalkDistribution WalkRows::Worker::exact(std::size_t length, std::size_t item, int threads, const Progress& progress) {
+  const ExactWalks& walks = rows_.exact_walks_[length];
+  if (rows_.plan_.level == Level::graph) return walks.of_graph(threads, progress);
+  while (exact_.size() <= length) exact_.emplace_back(rows_.exact_walks_[exact_.size()]);
+  if (rows_.plan_.level != Level::edge) {
+    const auto nodes = rows_.items_.nodes(item);
+    if (nodes.empty()) return {};
+    return walks.of_nodes(nodes, exact_[length], progress);
+  }
+  const auto arcs = rows_.items_.arcs(item);
+  WalkDistribution mean = walks.of_arc(arcs[0].first, arcs[0].second, exact_[length], progress);
+  if (arcs.size() == 2) {
+    const WalkDistribution other = walks.of_arc(arcs[1].first, arcs[1].second, exact_[length], progress);
+    mean.stopped = (mean.stopped + other.stopped) / 2;
+    mean.probabilities = sum_of(mean.probabilities, other.probabilities);
+    for (double& value : mean.probabilities.values) value /= 2;
+  }
+  return mean;
+}
+
+WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const Progress& progress) {
+  Values values;
+  const auto put = [&](std::vector<WalkPrefixes::Shorter>&& lengths, double total) {
+    for (WalkPrefixes::Shorter& length : lengths) {
+      if (total != 1) {
+        for (double& value : length.mass.values) value /= total;
+      }
+      values.sections.push_back(std::move(length.mass));
+      values.stopped.push_back(length.stopped / total);
+    }
+  };
+  const WalkPrefixes& prefixes = *rows_.part_.prefixes;
+  if (!rows_.exact_) {
+    const auto origins = rows_.items_.origins(item);
+    WalkCounts counts;
+    if (!origins.empty()) {
+      if (!sampled_) sampled_.emplace(*rows_.sampled_walks_);
+      counts = rows_.sampled_walks_->draw(origins, *rows_.rule_, *sampled_, threads, progress);
+    }
+    values.walks = counts.total;
+    values.certified_error = counts.certified_error;
+    put(prefixes.fold(std::move(counts.walks), counts.stopped), static_cast<double>(std::max<std::uint64_t>(1, counts.total)));
+    return values;
+  }
+  if (rows_.exact_walks_.size() > 1) {
+    for (std::size_t length = 0; length < rows_.exact_walks_.size(); ++length) {
+      WalkDistribution found = exact(length, item, threads, progress);
+      values.sections.push_back(std::move(found.probabilities));
+      values.stopped.push_back(found.stopped);
+    }
+    return values;
+  }
+  WalkDistribution found = exact(0, item, threads, progress);
+  // What stops, stops at once.
+  const StoppedPrefix stopped{0, 0, found.stopped};
+  put(prefixes.fold(std::move(found.probabilities), {&stopped, 1}), 1);
+  return values;
+}
+
+WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
+  Values values;
+  values.sections.resize(part_.sections());
+  std::vector<std::vector<std::pair<std::uint64_t, double>>> entries(part_.sections());
+  std::vector<double> unseen(part_.sections(), 0.0);
+  const auto section_of = [&](WalkTree::Place place) {
+    return static_cast<std::size_t>(walks.tree.length(place) - part_.first);
+  };
+  if (plan_.hash_bits) {
+    const auto columns = hashed_columns(walks.tree);
+    for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+      if (walks.tree.length(place) >= part_.first) entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
+    }
+  } else if (part_.vocabulary != nullptr) {
+    const auto columns = part_.vocabulary->columns_of(walks.tree, translation_);
+    for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+      if (walks.tree.length(place) < part_.first) continue;
+      if (columns[place] == WalkVocabulary::kUnknown) {
+        unseen[section_of(place)] += walks.mass[place];
+      } else {
+        entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
+      }
+    }
+  }
+  for (std::size_t section = 0; section < entries.size(); ++section) {
+    auto& row = entries[section];
+    std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    SparseVector& vector = values.sections[section];
+    double seen = 0;
+    for (const auto& [column, mass] : row) {
+      seen += mass;
+      if (vector.size() > 0 && vector.indices.back() == column) {
+        vector.values.back() += mass;
+      } else if (mass > 0) {
+        vector.push_back(column, mass);
+      }
+    }
+    values.stopped.push_back(walks.stopped.empty() ? 0 : walks.stopped[section + static_cast<std::size_t>(part_.first)]);
+    if (unseen[section] > 0) values.unseen = std::max(values.unseen, unseen[section] / (seen + unseen[section]));
+  }
+  return values;
+}
+
+// Walks without labels from a tree: places to ranks.
+WalkRows::Values WalkRows::by_anonymous_rank(const LabelledDistribution& walks) const {
+  Values values;
+  values.sections.resize(part_.sections());
+  std::vector<std::vector<std::pair<std::uint64_t, double>>> entries(part_.sections());
+  AnonymousWalk walk;
+  for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+    const int length = walks.tree.length(place);
+    if (length < part_.first) continue;
+    walk.resize(static_cast<std::size_t>(length) + 1);
+    WalkTree::Place back = place;
+    for (std::size_t i = walk.size(); i-- > 0; back = walks.tree.parent(back)) {
+      walk[i] = static_cast<std::uint8_t>(walks.tree.step(back).name());
+    }
+    entries[static_cast<std::size_t>(length - part_.first)].emplace_back(part_.prefixes->index(length).rank(walk),
+                                                                         walks.mass[place]);
+  }
+  for (std::size_t section = 0; section < entries.size(); ++section) {
+    std::sort(entries[section].begin(), entries[section].end());
+    for (const auto& [rank, mass] : entries[section]) values.sections[section].push_back(rank, mass);
+    values.stopped.push_back(walks.stopped[section + static_cast<std::size_t>(part_.first)]);
+  }
+  return values;
+}
+
+std::vector<std::uint64_t> WalkRows::hashed_columns(const WalkTree& tree) const {
+  std::vector<std::uint64_t> hashes(tree.size(), 0x6177655F77616C6Bu);
+  for (WalkTree::Place place = 1; place < tree.size(); ++place) {
+    const WalkTree::Place parent = tree.parent(place);
+    const WalkStep step = tree.step(place);
+    std::uint64_t hash = StreamBlock::mix64(hashes[parent] + step.name());
+    const bool fresh = step.name() > tree.names(parent);
+    if (fresh && !node_hashes_.empty()) hash = StreamBlock::mix64(hash ^ node_hashes_[step.node_label()]);
+    if (parent != WalkTree::kRoot && !edge_hashes_.empty()) {
+      hash = StreamBlock::mix64(hash + 0x9E3779B97F4A7C15u + edge_hashes_[step.edge_label()]);
+    }
+    hashes[place] = hash;
+  }
+  for (std::uint64_t& hash : hashes) hash >>= 64 - *plan_.hash_bits;
+  return hashes;
+}
+
+}  // namespace awe

@@ -1,0 +1,81 @@
+// The rows of one part of walks on one graph: how they will be found (exact or sampled, by ranks or by labels), and the
+// distributions of each row by section. Read-only once made, so that threads may share it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "awe/features/exact.h"
+#include "awe/features/labelled.h"
+#include "awe/features/sampled.h"
+#include "feature_columns.h"
+#include "graph_items.h"
+
+namespace awe {
+
+class WalkRows {
+ public:
+  // Throws Error(limit) if exact enumeration is asked for and passes the budget. All arguments must outlive this.
+  WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part);
+
+  [[nodiscard]] bool exact() const noexcept { return exact_; }
+  // Of one thread, for all rows.
+  [[nodiscard]] double predicted_seconds() const noexcept { return predicted_seconds_; }
+
+  struct Values {
+    std::vector<SparseVector> sections;  // by column within the section
+    std::vector<double> stopped;         // of each section
+    double unseen = 0;                   // largest share of a section's mass that no column holds
+    std::uint64_t walks = 0;
+    double certified_error = 0;
+  };
+
+  // One thread's scratch for all rows.
+  class Worker {
+   public:
+    explicit Worker(const WalkRows& rows) : rows_(rows) {}
+    [[nodiscard]] Values row(std::size_t item, int threads, const Progress& progress);
+    // The walks of a row that have labels, before they meet any columns.
+    [[nodiscard]] LabelledDistribution labelled(std::size_t item, int threads, const Progress& progress);
+
+   private:
+    Values by_rank(std::size_t item, int threads, const Progress& progress);
+    WalkDistribution exact(std::size_t length, std::size_t item, int threads, const Progress& progress);
+
+    const WalkRows& rows_;
+    std::vector<ExactWalks::Scratch> exact_;  // as rows_.exact_walks_
+    std::optional<SampledWalks::Scratch> sampled_;
+    std::optional<LabelledWalks::Scratch> labelled_;
+  };
+
+  [[nodiscard]] const GraphLabels& labels() const noexcept { return *labels_; }
+
+ private:
+  void choose_method();
+  [[nodiscard]] std::optional<double> outcomes() const;
+  [[nodiscard]] Values by_columns(const LabelledDistribution& walks) const;
+  [[nodiscard]] Values by_anonymous_rank(const LabelledDistribution& walks) const;
+  [[nodiscard]] std::vector<std::uint64_t> hashed_columns(const WalkTree& tree) const;
+
+  const GraphItems& items_;
+  const Graph& graph_;
+  const FeaturePlan& plan_;
+  const FeatureColumns::Part& part_;
+  bool exact_ = false;
+  bool stops_midway_ = false;  // some walk may stop after it has begun
+  double predicted_seconds_ = 0;
+  std::optional<StoppingRule> rule_;
+
+  // Walks without labels, by rank: exact of the longest alone, or of every length where walks stop midway.
+  std::vector<ExactWalks> exact_walks_;
+  std::optional<SampledWalks> sampled_walks_;
+  // Walks with labels, and exact walks that do not turn back.
+  std::unique_ptr<const GraphLabels> labels_;
+  std::optional<LabelledWalks> labelled_walks_;
+  WalkVocabulary::Translation translation_;
+  std::vector<std::uint64_t> node_hashes_, edge_hashes_;  // of label names, if columns are hashed
+};
+
+}  // namespace awe
