@@ -9,6 +9,7 @@
 
 #include "awe/base/error.h"
 #include "awe/walks/code.h"
+#include "support/process.h"
 
 namespace awe {
 namespace {
@@ -120,6 +121,21 @@ TEST(FeatureSpec, PassesOverBlanksBetweenTokens) {
   EXPECT_EQ(
       parse_features(" 2 *\twalks ( node , degree : log2 ) : 1 .. 4\n[ counts , min-graphs = 5 ] + ldp ( 7 ) \r\n"),
       parse_features("2*walks(node,degree:log2):1..4[counts,min-graphs=5]+ldp(7)"));
+}
+
+TEST(FeatureSpec, ReadsTheExamplesOfTheManual) {
+  const std::string manual = test::read_file(AWE_SOURCE_DIR "/docs/features.md");
+  const std::size_t begin = manual.find("## Examples"), end = manual.find("## On the command line");
+  ASSERT_LT(begin, end);
+  int seen = 0;
+  for (std::size_t at = manual.find('`', begin); at < end; at = manual.find('`', at + 1)) {
+    const std::size_t close = manual.find('`', at + 1);
+    const std::string example = manual.substr(at + 1, close - at - 1);
+    EXPECT_NO_THROW((void)parse_features(example)) << example;
+    at = close;
+    ++seen;
+  }
+  EXPECT_GT(seen, 5);
 }
 
 // ---- what is written ----
