@@ -1,0 +1,138 @@
+// The plain walker (reference_walker.h) with a fault planted in it: what the statistical tests of walks have to catch.
+// Each fault is one that walkers have in practice. Without a fault it gives the walks of the plain one.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "awe/base/rng.h"
+#include "awe/graph/builder.h"
+#include "awe/graph/graph.h"
+#include "awe/walks/transition.h"
+
+namespace awe::test {
+
+enum class Fault {
+  none,
+  modulo_bias,                   // a choice among n is the remainder of 8 random bits by n
+  last_neighbour_never_drawn,    // a choice among one neighbour too few
+  start_by_degree,               // starts uniform over arcs, not nodes
+  weights_ignored,               // every neighbour is as likely as another
+  stream_used_twice,             // every block has the words of block 0
+  length_off_by_one,             // one step too few
+  self_loop_counted_twice,       // a loop is two of its node's arcs
+  direction_swapped,             // arcs are followed backwards
+  isolated_node_dropped,         // no walk starts at a node without arcs
+  rounding_past_last_neighbour,  // floor(u n) for u = 1 is n: the first neighbour in the next node's row
+  stale_alias_weights,           // the alias table stays when only weights change
+  seed_truncated                 // to 32 bits
+};
+
+class FaultyWalker {
+ public:
+  explicit FaultyWalker(Fault fault) : fault_(fault) {}
+
+  // The nodes of walks 0 .. count-1, in blocks of kBlockWalks; shorter than length + 1 if they had to stop.
+  [[nodiscard]] std::vector<std::vector<NodeId>> walks(const Graph& given, std::uint64_t seed, std::size_t count,
+                                                       int length) {
+    const Graph graph = fault_ == Fault::direction_swapped && given.directed() ? reversed(given) : given;
+    const std::vector<NodeId> starts = start_nodes(graph);
+    prepare_weights(graph);
+    if (fault_ == Fault::seed_truncated) seed = static_cast<std::uint32_t>(seed);
+    if (fault_ == Fault::length_off_by_one) --length;
+    std::vector<std::vector<NodeId>> result;
+    for (std::uint64_t block = 0; result.size() < count; ++block) {
+      const StreamBlock stream(seed, fingerprint(given), StreamPurpose::graph_walks, 0,
+                               fault_ == Fault::stream_used_twice ? 0 : block);
+      for (std::uint32_t lane = 0; lane < kBlockWalks && result.size() < count; ++lane) {
+        result.push_back(walk(graph, starts, stream, lane, length));
+      }
+    }
+    return result;
+  }
+
+ private:
+  [[nodiscard]] static Graph reversed(const Graph& graph) {
+    GraphBuilder builder({true, graph.weighted(), SelfLoops::keep, EdgeListing::edges});
+    builder.set_num_nodes(graph.num_nodes());
+    for (NodeId u = 0; u < graph.num_nodes(); ++u) {
+      for (std::uint64_t place = graph.offsets()[u]; place < graph.offsets()[u + 1]; ++place) {
+        builder.add_edge(graph.targets()[place], u, graph.weighted() ? graph.arc_weights()[place] : 1.0);
+      }
+    }
+    return std::move(builder).build();
+  }
+
+  // To be drawn from uniformly.
+  [[nodiscard]] std::vector<NodeId> start_nodes(const Graph& graph) const {
+    std::vector<NodeId> starts;
+    for (NodeId u = 0; u < graph.num_nodes(); ++u) {
+      const auto targets = graph.targets();
+      const bool isolated = graph.degree(u) == 0 && std::find(targets.begin(), targets.end(), u) == targets.end();
+      if (fault_ == Fault::isolated_node_dropped && isolated) continue;
+      starts.insert(starts.end(), fault_ == Fault::start_by_degree ? graph.degree(u) : 1, u);
+    }
+    return starts;
+  }
+
+  void prepare_weights(const Graph& graph) {
+    if (fault_ != Fault::stale_alias_weights) tables_.clear();
+    table_ = nullptr;
+    if (!graph.weighted() || fault_ == Fault::weights_ignored) return;
+    const std::vector<NodeId> adjacency(graph.targets().begin(), graph.targets().end());
+    table_ = &tables_.try_emplace(adjacency, graph).first->second;
+  }
+
+  [[nodiscard]] std::uint32_t choose(std::uint32_t n, const StreamBlock& stream, std::uint32_t lane,
+                                     std::uint32_t word) const {
+    return fault_ == Fault::modulo_bias ? stream.draw(lane, word) % 256 % n : stream.choose(n, lane, word);
+  }
+
+  // The place in targets() of the arc that is drawn, before weights. The node has arcs.
+  [[nodiscard]] std::uint64_t choose_place(const Graph& graph, NodeId here, const StreamBlock& stream,
+                                           std::uint32_t lane, std::uint32_t word) const {
+    const std::uint64_t first = graph.offsets()[here];
+    const std::uint32_t degree = graph.degree(here);
+    if (fault_ == Fault::last_neighbour_never_drawn && degree > 1)
+      return first + choose(degree - 1, stream, lane, word);
+    if (fault_ == Fault::self_loop_counted_twice && graph.has_arc(here, here)) {
+      const std::uint32_t choice = choose(degree + 1, stream, lane, word);
+      if (choice < degree) return first + choice;
+      const auto row = graph.neighbours(here);
+      return first + static_cast<std::uint64_t>(std::find(row.begin(), row.end(), here) - row.begin());
+    }
+    if (fault_ == Fault::rounding_past_last_neighbour) {
+      const double u = (stream.draw(lane, word) >> 17) / 32767.0;  // 0 to 1, as rand() / RAND_MAX
+      return (first + static_cast<std::uint64_t>(u * degree)) % graph.num_arcs();
+    }
+    return first + choose(degree, stream, lane, word);
+  }
+
+  [[nodiscard]] std::vector<NodeId> walk(const Graph& graph, const std::vector<NodeId>& starts,
+                                         const StreamBlock& stream, std::uint32_t lane, int length) const {
+    std::vector<NodeId> nodes = {starts[choose(static_cast<std::uint32_t>(starts.size()), stream, lane, 0)]};
+    for (std::uint32_t step = 1; step <= static_cast<std::uint32_t>(length); ++step) {
+      const NodeId here = nodes.back();
+      if (graph.degree(here) == 0) return nodes;
+      const std::uint64_t place = choose_place(graph, here, stream, lane, 2 * step);
+      NodeId next = graph.targets()[place];
+      if (table_ != nullptr) {
+        const AliasTable::Slot slot = table_->slot(place);
+        if (stream.draw(lane, 2 * step + 1) >= slot.threshold) next = slot.alias;
+      }
+      nodes.push_back(next);
+    }
+    return nodes;
+  }
+
+  Fault fault_;
+  std::map<std::vector<NodeId>, AliasTable> tables_;  // by the adjacency, which does not say the weights
+  const AliasTable* table_ = nullptr;                 // of the graph at hand; null if weights play no part
+};
+
+}  // namespace awe::test
