@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "awe/base/error.h"
+#include "awe/base/number.h"
 
 namespace awe {
 namespace {
@@ -24,6 +25,22 @@ double weight_of_whole(double count) {
 // ln(2^n - 2) - ln delta, the exponent of the paper's bound.
 double bound_exponent(double outcomes, double delta) {
   return outcomes * std::numbers::ln2 + std::log1p(-std::exp2(1 - outcomes)) - std::log(delta);
+}
+
+// So few outcomes that the data could at best save half of the walks: the paper's bound alone gets all of delta.
+bool bound_is_enough(const std::optional<double>& outcomes, double delta) {
+  return outcomes && (*outcomes <= 1 || bound_exponent(*outcomes, delta) <= 2 * std::log(2 / delta));
+}
+
+void check_delta(double delta) {
+  if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "delta must be above 0 and below 1");
+}
+
+// A number of walks that fits 63 bits.
+std::uint64_t checked_walks(double walks) {
+  if (walks < 0x1.0p63) return static_cast<std::uint64_t>(walks);
+  throw Error(ErrorKind::limit,
+              "epsilon asks for " + format_real(walks) + " walks or more, past 2^63; use a larger epsilon, or --walks");
 }
 
 }  // namespace
@@ -57,39 +74,41 @@ double bound_error(double outcomes, std::uint64_t walks, double delta) noexcept 
   return std::min(2.0, std::sqrt(2 / static_cast<double>(walks) * bound_exponent(outcomes, delta)));
 }
 
-StoppingRule::StoppingRule(double epsilon, double delta, std::optional<double> outcomes) : epsilon_(epsilon) {
+StoppingRule::StoppingRule(double epsilon, double delta, std::optional<double> outcomes)
+    : epsilon_(epsilon), outcomes_(outcomes.value_or(0)) {
   if (!(epsilon > 0 && epsilon < 2)) throw Error(ErrorKind::usage, "epsilon must be above 0 and below 2");
-  if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "delta must be above 0 and below 1");
-  outcomes_ = outcomes.value_or(0);
+  check_delta(delta);
   const auto bound_walks = [&](double confidence) {
     if (outcomes_ <= 1) return 1.0;
     return std::ceil(2 / (epsilon * epsilon) * bound_exponent(outcomes_, confidence));
   };
-  // Below this many walks the data cannot certify epsilon, whatever they are.
-  const double first = std::ceil(2 * std::log(2 / delta) / (epsilon * epsilon));
-  if (outcomes && bound_walks(delta) <= 2 * first) {
+  if (bound_is_enough(outcomes, delta)) {
     bound_delta_ = delta;
-    looks_.push_back(static_cast<std::uint64_t>(bound_walks(delta)));
+    looks_.push_back(checked_walks(bound_walks(delta)));
     return;
   }
-  double share = delta, most = static_cast<double>(kMostWalks);
-  if (outcomes && bound_walks(0.1 * delta) < most) {
+  // Below this many walks the data cannot certify epsilon, whatever they are.
+  const std::uint64_t first = checked_walks(std::ceil(2 * std::log(2 / delta) / (epsilon * epsilon)));
+  std::uint64_t end = std::max(first, kMostWalks);
+  double share = delta;
+  if (outcomes && bound_walks(0.1 * delta) < static_cast<double>(end)) {
     bound_delta_ = 0.1 * delta;
     share = 0.9 * delta;
-    most = bound_walks(bound_delta_);
+    end = static_cast<std::uint64_t>(bound_walks(bound_delta_));
   }
-  const auto end = static_cast<std::uint64_t>(std::max(first, most));
-  for (auto walks = static_cast<std::uint64_t>(first); walks < end; walks += walks / 8 + 1) looks_.push_back(walks);
+  for (std::uint64_t walks = first; walks < end; walks += walks / 8 + 1) looks_.push_back(walks);
   looks_.push_back(end);
   look_delta_ = share / static_cast<double>(looks_.size());
 }
 
 StoppingRule StoppingRule::fixed(std::uint64_t walks, double delta, std::optional<double> outcomes) {
+  check_delta(delta);
   StoppingRule rule;
   rule.looks_.push_back(walks);
   rule.outcomes_ = outcomes.value_or(0);
-  rule.bound_delta_ = outcomes ? 0.1 * delta : 0;
-  rule.look_delta_ = outcomes ? 0.9 * delta : delta;
+  const double bound_share = !outcomes ? 0 : bound_is_enough(outcomes, delta) ? 1 : 0.1;
+  rule.bound_delta_ = bound_share * delta;
+  rule.look_delta_ = (1 - bound_share) * delta;
   return rule;
 }
 

@@ -52,9 +52,11 @@ class DeviationSum {
 class StoppingRule {
  public:
   // `outcomes`: how many there can be, where that is known: then the paper's bound, with a tenth of delta, ends the
-  // looking at the latest. Throws Error(usage) unless 0 < epsilon < 2 and 0 < delta < 1.
+  // looking at the latest (if it asks for fewer than kMostWalks). Throws Error(usage) unless 0 < epsilon < 2 and
+  // 0 < delta < 1, and Error(limit) past 2^63 walks.
   StoppingRule(double epsilon, double delta, std::optional<double> outcomes);
-  // A fixed number of walks, looked at once; the error is what both rules together certify.
+  // A fixed number of walks, looked at once; the error is what both rules together certify. Throws as above; epsilon()
+  // is 0.
   [[nodiscard]] static StoppingRule fixed(std::uint64_t walks, double delta, std::optional<double> outcomes);
 
   // Numbers of walks, increasing. Draw up to each in turn, and stop where the error is at most epsilon, or at the last.
@@ -65,7 +67,7 @@ class StoppingRule {
   // The error that is certified after that many walks, one of looks().
   [[nodiscard]] double error_at(std::uint64_t walks, double weight) const noexcept;
 
-  // Where nothing bounds the outcomes, looking ends about here.
+  // Where nothing bounds the walks, looking ends here, with the error that is certified then.
   static constexpr std::uint64_t kMostWalks = std::uint64_t{1} << 34;
 
  private:
