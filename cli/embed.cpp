@@ -1,4 +1,4 @@
-// awe embed: graphs to a matrix of anonymous-walk distributions. Reads a stream, writes a stream.
+// awe embed: graphs to a matrix of walk distributions. Reads a stream, writes a stream.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -7,6 +7,7 @@
 #include "awe/base/error.h"
 #include "awe/base/number.h"
 #include "awe/features/featurizer.h"
+#include "awe/io/atomic_file.h"
 #include "awe/io/matrix_writer.h"
 #include "awe/io/node_sets.h"
 #include "console.h"
@@ -22,14 +23,23 @@ constexpr const char* kFooter =
     "The vector of a graph G is p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a), for every "
     "anonymous\n"
     "walk a in the order of `awe walks`. Walks that cannot go on are `stopped`: a row sums to 1 - stopped.\n"
-    "Sampled: m = ceil(2/epsilon^2 (ln(2^eta - 2) - ln delta)) walks keep the L1 error below epsilon with probability\n"
-    "1 - delta, eta being the number of anonymous walks. `auto` enumerates exactly where that is predicted to be "
-    "cheaper.\n\n"
+    "Walks may carry labels, and blocks of features are added up in one line (docs/features.md):\n"
+    "  --features \"2*walks(degree):0..2 + aw:1..8[sqrt] + colours:1..3 + size\"\n"
+    "Sampled: walks are drawn until P(L1 error >= epsilon) <= delta is certain for the row, by the paper's bound or by "
+    "the\n"
+    "data, whichever is sooner (docs/guarantee.md); with --walks M the error that M walks certify is reported. `auto`\n"
+    "enumerates exactly where that is predicted to be cheaper.\n\n"
+    "Labelled walks get columns from a vocabulary that a first pass learns. Keep it with --vocabulary-out and give it "
+    "to\n"
+    "other graphs, or to the shards of a large set, with --vocabulary; or hash the walks with --hash-bits.\n\n"
     "Output by extension: .npy (dense), .npz (scipy sparse rows), .csv, .svm (LIBSVM), .txt (word2vec).\n"
     "Beside .npy and .npz: x.rows.csv and x.columns.csv.\n\n"
     "Examples:\n"
     "  awe embed MUTAG.zip --length 7 -o mutag.npy\n"
     "  awe embed graphs.jsonl --length 2..7 --scaling sqrt -o graphs.npz\n"
+    "  awe embed MUTAG.zip --features \"walks(node,edge):0..5\" --vocabulary-out mutag.voc -o mutag.npz\n"
+    "  awe embed new.jsonl --vocabulary mutag.voc -o new.npz\n"
+    "  awe embed MUTAG.zip --features \"walks(node):0..3 + size\" --explain-features\n"
     "  awe embed social.txt.gz --level node --length 5 --walks 1000 -o nodes.npz\n"
     "  awe embed - --format jsonl --json < graphs.jsonl\n";
 
@@ -37,7 +47,14 @@ struct EmbedOptions {
   InputOptions input;
   RunOptions run;
   std::string output;
+  std::string features;
   std::string length = "7";
+  std::string walk = "uniform";
+  std::string vocabulary, vocabulary_out;
+  std::optional<int> hash_bits;
+  std::uint64_t min_graphs = 1;
+  std::optional<std::uint64_t> max_columns;
+  bool explain = false;
   std::string level = "graph";
   std::string nodes_file;
   std::string method = "auto";
@@ -75,7 +92,15 @@ Method parse_method(const std::string& name) {
 
 FeaturePlan make_plan(const EmbedOptions& options) {
   FeaturePlan plan;
-  std::tie(plan.first_length, plan.last_length) = parse_lengths(options.length);
+  if (options.features.empty()) {
+    const auto [first, last] = parse_lengths(options.length);
+    plan.features = anonymous_walks(first, last, *scaling_of_name(options.scaling));
+    if (options.walk == "non-backtracking") plan.features.front().walk = WalkKind::non_backtracking;
+  } else {
+    plan.features = parse_features(options.features);
+  }
+  plan.hash_bits = options.hash_bits;
+  plan.limits = {options.min_graphs, options.max_columns};
   plan.self_loops = options.input.self_loops == "keep";
   plan.level = parse_level(options.level);
   if (!options.nodes_file.empty()) plan.node_sets = read_node_sets(options.nodes_file);
@@ -84,7 +109,6 @@ FeaturePlan make_plan(const EmbedOptions& options) {
   plan.epsilon = options.epsilon;
   plan.delta = options.delta;
   plan.budget = options.budget;
-  plan.scaling = *scaling_of_name(options.scaling);
   plan.normalise = options.normalise;
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
@@ -111,31 +135,122 @@ class TimedSource final : public GraphSource {
 };
 
 struct Seconds {
-  double read = 0, walk = 0, write = 0, total = 0;
+  double read = 0, fit = 0, walk = 0, write = 0, total = 0;
 };
 
 void print_summary(const EmbedOptions& options, const FeatureTotals& totals, std::uint64_t columns,
                    const Seconds& seconds) {
   if (options.run.json) {
     JsonObject methods, times, summary;
-    methods.integer("exact", totals.exact).integer("sampled", totals.sampled);
-    times.real("read", seconds.read).real("walk", seconds.walk).real("write", seconds.write);
+    methods.integer("exact", totals.exact).integer("sampled", totals.sampled).integer("mixed", totals.mixed);
+    times.real("read", seconds.read).real("fit", seconds.fit).real("walk", seconds.walk).real("write", seconds.write);
     times.real("total", seconds.total);
     summary.integer("graphs", totals.graphs).integer("nodes", totals.nodes).integer("edges", totals.edges);
     summary.integer("rows", totals.rows).integer("columns", columns).integer("walks", totals.walks);
+    summary.real("largest_certified_error", totals.largest_error).real("largest_unseen", totals.largest_unseen);
     summary.raw("methods", methods.str()).raw("seconds", times.str()).integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;
   }
   fmt::print("{} graphs, {} nodes, {} edges -> {} rows x {} columns{}\n", totals.graphs, totals.nodes, totals.edges,
              totals.rows, columns, options.output.empty() ? "" : " in " + options.output);
-  fmt::print("exact for {} graphs, sampled for {} ({} walks); {:.2f} s, {:.0f} MB\n", totals.exact, totals.sampled,
-             totals.walks, seconds.total, static_cast<double>(peak_rss_bytes()) / 1e6);
+  const std::string mixed = totals.mixed > 0 ? fmt::format(", both for {}", totals.mixed) : "";
+  fmt::print("exact for {} graphs, sampled for {}{} ({} walks); {:.2f} s, {:.0f} MB\n", totals.exact, totals.sampled,
+             mixed, totals.walks, seconds.total, static_cast<double>(peak_rss_bytes()) / 1e6);
+  if (totals.walks > 0) {
+    fmt::print("L1 error of every row below {:.4g} with probability {:.4g}\n", totals.largest_error, 1 - options.delta);
+  }
+  if (totals.largest_unseen > 0) {
+    fmt::print("up to {:.2f} % of a row's mass lies in walks that no column holds\n", 100 * totals.largest_unseen);
+  }
+}
+
+// Standard input can be read but once.
+void need_second_reading(const EmbedOptions& options, const char* what) {
+  if (options.input.path != "-") return;
+  throw Error(ErrorKind::usage, std::string(what) +
+                                    " reads the graphs first, and standard input can be read but once; put them in a "
+                                    "file, or use --vocabulary or --hash-bits");
+}
+
+void explain(const EmbedOptions& options, const FeaturePlan& plan) {
+  std::unique_ptr<GraphSource> source;
+  if (options.input.path != "-") source = options.input.open();
+  ProgressBar bar("graphs");
+  const FeatureForecast known = forecast(plan, source.get(), bar.progress());
+  double seconds = 0;
+  JsonArray blocks;
+  for (const BlockForecast& block : known.blocks) {
+    seconds += block.seconds;
+    const std::string columns =
+        block.learnt ? "learnt" : fmt::format("{}{}", block.columns, block.hashed ? " hashed" : "");
+    if (options.run.json) {
+      JsonObject object;
+      object.text("block", block.block).text("columns", columns).integer("exact", block.exact);
+      object.integer("sampled", block.sampled).real("seconds", block.seconds);
+      blocks.raw(object.str());
+      continue;
+    }
+    fmt::print("{}\n  columns: {}; exact for {} graphs, sampled for {}; about {:.2g} s a pass on one thread\n",
+               block.block, columns, block.exact, block.sampled, block.seconds);
+  }
+  if (options.run.json) {
+    JsonObject object;
+    object.integer("graphs", known.graphs).integer("passes", known.passes).real("seconds_a_pass", seconds);
+    object.raw("blocks", blocks.str());
+    fmt::print("{}\n", object.str());
+    return;
+  }
+  fmt::print("{} graphs, {} pass{} over the input; about {:.2g} s a pass on one thread, {:.2g} s in all on {}\n",
+             known.graphs, known.passes, known.passes == 1 ? "" : "es", seconds,
+             seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.threads, plan.threads);
+}
+
+// The vocabulary that the columns need: from a file, or learnt from the input.
+std::optional<FittedFeatures> find_fit(const EmbedOptions& options, FeaturePlan& plan) {
+  if (!options.vocabulary.empty()) {
+    FittedFeatures fitted = load_fitted(options.vocabulary);
+    // Its features are what is computed, unless others are asked for, which is then an error.
+    if (options.features.empty()) plan.features = fitted.features;
+    return fitted;
+  }
+  if (!needs_fit(plan)) {
+    if (!options.vocabulary_out.empty()) {
+      throw Error(ErrorKind::usage, "--vocabulary-out: these features learn nothing from the graphs; leave it out");
+    }
+    return std::nullopt;
+  }
+  need_second_reading(options, "a vocabulary is learnt:");
+  ProgressBar bar("graphs");
+  FittedFeatures fitted = fit_features(
+      plan, [&] { return options.input.open(); }, bar.progress());
+  if (!options.vocabulary_out.empty()) save_fitted(options.vocabulary_out, fitted, options.force);
+  return fitted;
 }
 
 void run_embed(const EmbedOptions& options) {
   const Stopwatch total;
+  Seconds seconds;
   FeaturePlan plan = make_plan(options);
+  if (!options.output.empty()) refuse_existing(options.output, options.force);
+  if (!options.vocabulary_out.empty()) refuse_existing(options.vocabulary_out, options.force);
+  if (options.explain) {
+    if (!options.vocabulary.empty()) plan.features = load_fitted(options.vocabulary).features;
+    explain(options, plan);
+    if (options.output.empty()) return;
+  }
+  const Stopwatch fitting;
+  std::optional<FittedFeatures> fitted = find_fit(options, plan);
+  seconds.fit = fitted ? fitting.seconds() : 0;
+  if (!options.vocabulary_out.empty() && options.output.empty()) {
+    const Featurizer featurizer(plan, std::move(*fitted));
+    fmt::print("{}",
+               options.run.json
+                   ? fmt::format("{{\"columns\":{},\"seconds\":{:.3f}}}\n", featurizer.num_columns(), total.seconds())
+                   : fmt::format("{} columns learnt, in {}\n", featurizer.num_columns(), options.vocabulary_out));
+    return;
+  }
+
   Stopwatch opening;
   auto whole = open_graphs(options.input.path, options.input.read_options());
   plan.plain_ids = whole->count() == 1;  // of the whole input: a shard names its rows as the whole does
@@ -143,10 +258,9 @@ void run_embed(const EmbedOptions& options) {
   TimedSource timed(*source);
   timed.add(opening.seconds());
   const Level level = plan.level;
-  const Featurizer featurizer(std::move(plan));
+  const Featurizer featurizer(std::move(plan), std::move(fitted));
 
   std::unique_ptr<MatrixWriter> writer;
-  double write_seconds = 0;
   if (!options.output.empty()) {
     MatrixOptions matrix;
     matrix.force = options.force;
@@ -156,7 +270,7 @@ void run_embed(const EmbedOptions& options) {
     const Stopwatch watch;
     const auto rows = level == Level::graph ? source->count() : std::nullopt;
     writer = create_matrix(options.output, columns, rows, matrix);
-    write_seconds += watch.seconds();
+    seconds.write += watch.seconds();
   }
   ProgressBar bar("graphs");
   const Stopwatch running;
@@ -166,18 +280,16 @@ void run_embed(const EmbedOptions& options) {
         if (!writer) return;
         const Stopwatch watch;
         writer->write(row);
-        write_seconds += watch.seconds();
+        seconds.write += watch.seconds();
       },
       bar.progress());
-  Seconds seconds;
-  seconds.walk = std::max(0.0, running.seconds() - write_seconds - timed.seconds());
+  seconds.walk = std::max(0.0, running.seconds() - seconds.write - timed.seconds());
   if (writer) {
     const Stopwatch watch;
     writer->commit();
-    write_seconds += watch.seconds();
+    seconds.write += watch.seconds();
   }
   seconds.read = timed.seconds();
-  seconds.write = write_seconds;
   seconds.total = total.seconds();
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
   print_summary(options, totals, featurizer.num_columns(), seconds);
@@ -190,7 +302,27 @@ void declare_embed(CLI::App& app, Action& action) {
   auto options = std::make_shared<EmbedOptions>();
   options->input.declare(*verb);
   verb->add_option("-o,--output", options->output, "Matrix to write; without it only the summary is printed");
-  verb->add_option("-l,--length", options->length, "Steps of a walk, or a range: 7, 2..7")->capture_default_str();
+  auto* features =
+      verb->add_option("--features", options->features, "Blocks of features in one line: docs/features.md");
+  verb->add_option("-l,--length", options->length, "Anonymous walks of so many steps, or a range: 7, 2..7")
+      ->capture_default_str()
+      ->excludes(features);
+  verb->add_option("--walk", options->walk, "uniform, or non-backtracking: turns back only at a dead end")
+      ->check(CLI::IsMember({"uniform", "non-backtracking"}))
+      ->capture_default_str()
+      ->excludes(features);
+  auto* vocabulary = verb->add_option("--vocabulary", options->vocabulary, "Columns that --vocabulary-out has kept");
+  verb->add_option("--vocabulary-out", options->vocabulary_out, "Keep what is learnt; without -o only that is done")
+      ->excludes(vocabulary);
+  verb->add_option("--hash-bits", options->hash_bits, "Labelled walks in 2^B columns a length; no vocabulary")
+      ->excludes(vocabulary);
+  verb->add_option("--min-graphs", options->min_graphs, "Columns for walks found in at least so many graphs")
+      ->check(whole_number())
+      ->capture_default_str();
+  verb->add_option("--max-columns", options->max_columns, "At most so many a length, the most frequent ones")
+      ->check(whole_number());
+  verb->add_flag("--explain-features", options->explain,
+                 "Print what will be computed and what it will cost; without -o that is all");
   verb->add_option("--level", options->level, "A row for each graph, node, edge or subgraph")
       ->check(CLI::IsMember({"graph", "node", "edge", "subgraph"}))
       ->capture_default_str();
@@ -199,7 +331,7 @@ void declare_embed(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"auto", "exact", "sampled"}))
       ->capture_default_str();
   auto* walks = verb->add_option("--walks", options->walks, "Walks drawn for each row")->check(whole_number());
-  verb->add_option("--epsilon", options->epsilon, "L1 error that sampling keeps")
+  verb->add_option("--epsilon", options->epsilon, "L1 error of each row that sampling keeps")
       ->capture_default_str()
       ->excludes(walks);
   verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
@@ -207,7 +339,8 @@ void declare_embed(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_option("--scaling", options->scaling, "none (p), sqrt, log (ln(1 + n p)) or unit (length 1 a block)")
       ->check(CLI::IsMember({"none", "sqrt", "log", "unit"}))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(features);
   verb->add_flag("--normalise", options->normalise, "Divide each row by 1 - stopped");
   verb->add_option("--dtype", options->dtype, "Values of .npy and .npz: float64 or float32")
       ->check(CLI::IsMember({"float64", "float32"}))

@@ -159,8 +159,8 @@ void print_walks(const Embedded& all, const awe::Featurizer& featurizer) {
 
 int main() {
   const auto graphs = awe::six_families(60, 180, kCount, 1);  // 60 nodes, 180 edges, 30 of each family, seed 1
-  awe::FeaturePlan plan;                                      // walks of seven steps
-  plan.scaling = awe::Scaling::sqrt;
+  awe::FeaturePlan plan;
+  plan.features = awe::parse_features("aw:7[sqrt]");  // walks of seven steps
   plan.threads = awe::available_threads();
   const awe::Featurizer featurizer(plan);
   const Embedded all = embed(*graphs, featurizer);

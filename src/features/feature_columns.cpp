@@ -67,7 +67,8 @@ FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, b
       }
     } else if (part.of_walks()) {
       part.prefixes.emplace(WalkIndex(part.last, plan.self_loops), part.first);
-      for (int length = part.first; length <= part.last; ++length) add_section(part, part.prefixes->index(length).size());
+      for (int length = part.first; length <= part.last; ++length)
+        add_section(part, part.prefixes->index(length).size());
     } else if (part.block->kind == FeatureBlock::Kind::size) {
       add_section(part, kSizeFeatures);
     } else {
@@ -86,7 +87,8 @@ MatrixColumn FeatureColumns::describe(std::uint64_t column) const {
   const int length = part->first + static_cast<int>(section);
   MatrixColumn result{part->block->name(), part->shown_length(length), {}};
   if (part->labelled()) {
-    result.walk = part->vocabulary != nullptr ? part->vocabulary->column(length, within).walk : "#" + std::to_string(within);
+    result.walk =
+        part->vocabulary != nullptr ? part->vocabulary->column(length, within).walk : "#" + std::to_string(within);
   } else if (part->of_walks()) {
     result.walk = to_string(part->prefixes->index(length).unrank(within));
   } else if (part->block->kind == FeatureBlock::Kind::size) {

@@ -311,4 +311,12 @@ std::string to_string(const FeatureSpec& spec) {
   return text;
 }
 
+FeatureSpec anonymous_walks(int first, int last, Scaling scaling) {
+  FeatureBlock block;
+  block.first = first;
+  block.last = last;
+  if (scaling != Scaling::none) block.scalings.push_back(scaling);
+  return {block};
+}
+
 }  // namespace awe

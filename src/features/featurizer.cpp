@@ -5,6 +5,7 @@
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"
+#include "awe/walks/code.h"
 #include "feature_columns.h"
 #include "graph_rows.h"
 
@@ -55,9 +56,15 @@ void check(const FeaturePlan& plan) {
   if (plan.features.empty()) throw Error(ErrorKind::usage, "there is no block of features");
   for (const FeatureBlock& block : plan.features) {
     if (block.first > block.last) {
-      throw Error(ErrorKind::usage, "lengths " + std::to_string(block.first) + ".." + std::to_string(block.last) +
-                                        " are an empty range");
+      throw Error(ErrorKind::usage,
+                  "lengths " + std::to_string(block.first) + ".." + std::to_string(block.last) + " are an empty range");
     }
+    const bool unlabelled = block.kind == FeatureBlock::Kind::walks && !block.labels.any();
+    if (block.first < (unlabelled ? 1 : 0) || block.last > kMaxWalkLength) {
+      throw Error(ErrorKind::usage, "a length of " + block.name() + " is outside " + (unlabelled ? "1" : "0") + ".." +
+                                        std::to_string(kMaxWalkLength));
+    }
+    if (!(block.weight > 0)) throw Error(ErrorKind::usage, "the weight of " + block.name() + " must be above 0");
   }
   if (plan.walks && *plan.walks == 0) throw Error(ErrorKind::usage, "--walks must be at least 1");
   if (!(plan.epsilon > 0 && plan.epsilon < 2)) throw Error(ErrorKind::usage, "--epsilon must be above 0 and below 2");

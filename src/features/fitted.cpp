@@ -112,7 +112,8 @@ FittedFeatures fit_features(const FeaturePlan& wanted, const std::function<std::
         return lesson;
       },
       [&](Lesson&& lesson) {
-        for (std::size_t i = 0; i < lesson.walks.size(); ++i) fitted.vocabularies[i].add(lesson.walks[i], lesson.labels[i]);
+        for (std::size_t i = 0; i < lesson.walks.size(); ++i)
+          fitted.vocabularies[i].add(lesson.walks[i], lesson.labels[i]);
         if (sizes) scale.add(lesson.sizes);
         ++fitted.graphs;
         advance();

@@ -34,7 +34,8 @@ TwinClasses twins_with_labels(const Graph& graph, const GraphLabels& labels) {
     using Key = std::tuple<NodeId, std::uint32_t, std::vector<std::uint32_t>>;
     std::map<Key, std::vector<NodeId>> groups;
     for (const NodeId node : members) {
-      groups[{apart ? node : 0, labels.node(node), labels.of_edges() && !apart ? arc_labels(node) : std::vector<std::uint32_t>{}}]
+      groups[{apart ? node : 0, labels.node(node),
+              labels.of_edges() && !apart ? arc_labels(node) : std::vector<std::uint32_t>{}}]
           .push_back(node);
     }
     for (auto& [key, group] : groups) classes.push_back(std::move(group));
@@ -59,7 +60,8 @@ LabelledGraph::LabelledGraph(const Graph& g, const GraphLabels& l)
     for (std::uint64_t place = first; place < last; ++place) total_weight[u] += weight(place);
     if (last - first > kSmallRow) {
       keyed.clear();
-      for (std::uint64_t place = first; place < last; ++place) keyed.emplace_back(twins.class_of[g.targets()[place]], place);
+      for (std::uint64_t place = first; place < last; ++place)
+        keyed.emplace_back(twins.class_of[g.targets()[place]], place);
       std::sort(keyed.begin(), keyed.end());
       std::size_t classes = 0;
       for (std::size_t i = 0; i < keyed.size(); ++i) classes += i == 0 || keyed[i].first != keyed[i - 1].first;

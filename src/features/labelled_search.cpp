@@ -99,7 +99,8 @@ void LabelledSearch::descend(NodeId x, NodeId back, Place place, int left, doubl
   }
   for (std::uint32_t j = 0; j < used_; ++j) {
     const std::uint64_t arc = prepared_.arc(x, visited_[j]);
-    if (arc != LabelledGraph::kNoArc && arc != barred) go_on(visited_[j], x, arc, place, left, each * prepared_.weight(arc));
+    if (arc != LabelledGraph::kNoArc && arc != barred)
+      go_on(visited_[j], x, arc, place, left, each * prepared_.weight(arc));
   }
   for (const LabelledGraph::TwinGroup& group : groups) {
     // All members but x itself are neighbours of x, and x is visited.

@@ -55,6 +55,11 @@ WalkDistribution SampledWalks::of_graph(std::uint64_t walks, int threads, const 
   return draw({&origin, 1}, StoppingRule::fixed(walks, 0.5, std::nullopt), scratch, threads, progress).distribution();
 }
 
+WalkDistribution SampledWalks::of_origin(const WalkOrigin& origin, std::uint64_t walks, Scratch& scratch,
+                                         const Progress& progress) const {
+  return draw({&origin, 1}, StoppingRule::fixed(walks, 0.5, std::nullopt), scratch, 1, progress).distribution();
+}
+
 WalkCounts SampledWalks::draw(std::span<const WalkOrigin> origins, const StoppingRule& rule, Scratch& scratch,
                               int threads, const Progress& progress) const {
   RankCounter& counter = scratch.state_->counter;

@@ -100,13 +100,14 @@ void WalkVocabulary::finish(const VocabularyLimits& limits) {
   std::vector<WalkTree::Place> path;
   for (std::size_t section = 0; section < by_length.size(); ++section) {
     auto& places = by_length[section];
-    const auto most = static_cast<std::size_t>(
-        std::min<std::uint64_t>(places.size(), limits.max_columns.value_or(places.size())));
+    const auto most =
+        static_cast<std::size_t>(std::min<std::uint64_t>(places.size(), limits.max_columns.value_or(places.size())));
     // Texts are made for those alone that may be chosen.
     if (most < places.size()) {
       std::vector<std::uint64_t> counts;
       for (const WalkTree::Place place : places) counts.push_back(graphs_[place]);
-      std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(most), counts.end(), std::greater<>());
+      std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(most), counts.end(),
+                       std::greater<>());
       const std::uint64_t least = counts[most];
       std::erase_if(places, [&](WalkTree::Place place) { return graphs_[place] < least; });
     }

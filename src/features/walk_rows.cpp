@@ -29,8 +29,8 @@ std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& names) {
 double likely_walks(const StoppingRule& rule) {
   const auto looks = rule.looks();
   if (looks.size() == 1) return static_cast<double>(looks.front());
-  return std::min(static_cast<double>(looks.back()), std::max(20.0 * static_cast<double>(looks.front()),
-                                                              0.02 * static_cast<double>(looks.back())));
+  return std::min(static_cast<double>(looks.back()),
+                  std::max(20.0 * static_cast<double>(looks.front()), 0.02 * static_cast<double>(looks.back())));
 }
 
 }  // namespace
@@ -91,10 +91,10 @@ void WalkRows::choose_method() {
     }
   }
   if (plan_.method == Method::exact && predicted > plan_.budget) {
-    throw Error(ErrorKind::limit,
-                "graph " + items_.graph_name() + ": exact enumeration of length " + std::to_string(part_.last) +
-                    " would take " + format_real(std::round(predicted)) + " walks, above the budget of " +
-                    format_real(plan_.budget) + "; use --method auto or sampled, shorter walks, or a larger --budget");
+    throw Error(ErrorKind::limit, "graph " + items_.graph_name() + ": exact enumeration of length " +
+                                      std::to_string(part_.last) + " would take " + format_real(std::round(predicted)) +
+                                      " walks, above the budget of " + format_real(plan_.budget) +
+                                      "; use --method auto or sampled, shorter walks, or a larger --budget");
   }
   const double sampled_seconds = likely_walks(*rule_) * rows * std::max(1, part_.last) *
                                  (part_.labelled() ? kSampledLabelledStepNs : kSampledStepNs) * 1e-9;
@@ -183,7 +183,8 @@ WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const 
     }
     values.walks = counts.total;
     values.certified_error = counts.certified_error;
-    put(prefixes.fold(std::move(counts.walks), counts.stopped), static_cast<double>(std::max<std::uint64_t>(1, counts.total)));
+    put(prefixes.fold(std::move(counts.walks), counts.stopped),
+        static_cast<double>(std::max<std::uint64_t>(1, counts.total)));
     return values;
   }
   if (rows_.exact_walks_.size() > 1) {
@@ -212,7 +213,8 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
   if (plan_.hash_bits) {
     const auto columns = hashed_columns(walks.tree);
     for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
-      if (walks.tree.length(place) >= part_.first) entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
+      if (walks.tree.length(place) >= part_.first)
+        entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
     }
   } else if (part_.vocabulary != nullptr) {
     const auto columns = part_.vocabulary->columns_of(walks.tree, translation_);
@@ -238,7 +240,8 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
         vector.push_back(column, mass);
       }
     }
-    values.stopped.push_back(walks.stopped.empty() ? 0 : walks.stopped[section + static_cast<std::size_t>(part_.first)]);
+    values.stopped.push_back(walks.stopped.empty() ? 0
+                                                   : walks.stopped[section + static_cast<std::size_t>(part_.first)]);
     if (unseen[section] > 0) values.unseen = std::max(values.unseen, unseen[section] / (seen + unseen[section]));
   }
   return values;

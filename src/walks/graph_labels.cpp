@@ -110,8 +110,8 @@ Colours refine(const Graph& graph, const LabelColumn& labels, const Colours& bef
 }
 
 LabelColumn colour_labels(const Graph& graph, int rounds) {
-  const LabelColumn labels = graph.node_labels().empty() ? degree_labels(graph, DegreeLabels::exact)
-                                                         : escaped(graph.node_labels());
+  const LabelColumn labels =
+      graph.node_labels().empty() ? degree_labels(graph, DegreeLabels::exact) : escaped(graph.node_labels());
   Colours colours;
   for (NodeId u = 0; u < graph.num_nodes(); ++u) {
     const std::string& name = labels.name_of(u);
@@ -140,9 +140,8 @@ LabelColumn cluster_labels(const Graph& graph, const Codebook& codebook) {
 LabelColumn joined(const LabelColumn& a, const LabelColumn& b) {
   std::vector<std::uint64_t> pairs(a.ids.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = std::uint64_t{a.ids[i]} << 32 | b.ids[i];
-  return number<std::uint64_t>(pairs, [&](const std::uint64_t& pair) {
-    return a.names[pair >> 32] + '|' + b.names[pair & 0xFFFFFFFFu];
-  });
+  return number<std::uint64_t>(
+      pairs, [&](const std::uint64_t& pair) { return a.names[pair >> 32] + '|' + b.names[pair & 0xFFFFFFFFu]; });
 }
 
 void need(bool there, const Graph& graph, const std::string& what, const std::string& instead) {

@@ -31,7 +31,8 @@ WalkTree::Place WalkTree::add(Place parent, WalkStep step) {
   const auto place = static_cast<Place>(nodes_.size());
   slots_[slot_of(parent, step)] = place;
   const auto names = std::max<std::uint32_t>(nodes_[parent].names, step.name());
-  nodes_.push_back({step, parent, static_cast<std::int8_t>(nodes_[parent].length + 1), static_cast<std::uint8_t>(names)});
+  nodes_.push_back(
+      {step, parent, static_cast<std::int8_t>(nodes_[parent].length + 1), static_cast<std::uint8_t>(names)});
   return place;
 }
 

@@ -79,8 +79,8 @@ void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span
   });
 }
 
-void Walker::for_each_tile(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane,
-                           std::uint32_t walks, const std::function<void(const WalkTile&)>& visit) const {
+void Walker::for_each_tile(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
+                           const std::function<void(const WalkTile&)>& visit) const {
   const StreamBlock stream(seed_, fingerprint_, origin.purpose_, origin.item_, block);
   WalkTile tile;
   Lanes<std::uint32_t> lane_words;
@@ -113,8 +113,7 @@ void Walker::start(const StreamBlock& stream, const WalkOrigin& origin, WalkTile
   if (origin.second_) tile.nodes[1].fill(*origin.second_);
 }
 
-void Walker::step(const StreamBlock& stream, int step, WalkTile& tile,
-                  const Lanes<std::uint32_t>& lane_words) const {
+void Walker::step(const StreamBlock& stream, int step, WalkTile& tile, const Lanes<std::uint32_t>& lane_words) const {
   const auto word = static_cast<std::uint32_t>(2 * step);
   const WordKey key = stream.word_key(word);
   const std::uint64_t* offsets = graph_->offsets().data();

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "awe/base/rng.h"
-#include "awe/walks/walker.h"
 #include "features/rank_accumulator.h"
 #include "features/rank_counter.h"
 
@@ -63,33 +62,46 @@ TEST(RankAccumulator, AddsWholeVectors) {
 }
 
 TEST(RankCounter, CountsTheSameDenseAndSparseWholeAndInParts) {
+  constexpr int kLength = 9;
   Sequence random(1, {});
   std::vector<std::uint64_t> codes(30000);
+  std::vector<std::uint8_t> made(codes.size(), kLength);
   std::map<std::uint64_t, double> expected;
-  double stopped = 0;
-  for (std::uint64_t& code : codes) {
-    code = random.below(5003);
-    if (code >= 5000) code = Walker::kStopped;
-    code == Walker::kStopped ? ++stopped : ++expected[code];
+  std::map<std::pair<std::uint8_t, std::uint64_t>, double> stopped;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    codes[i] = random.below(5003);
+    if (codes[i] >= 5000) {
+      made[i] = static_cast<std::uint8_t>(random.below(kLength));
+      ++stopped[{made[i], codes[i]}];
+    } else {
+      ++expected[codes[i]];
+    }
   }
   for (const std::uint64_t ranks : kRanks) {
     RankCounter whole(ranks), part(ranks), rest(ranks);
     for (int turn = 0; turn < 2; ++turn) {
-      whole.count(codes);
-      part.count(std::span(codes).first(777));
-      rest.count(std::span(codes).subspan(777));
+      whole.count(codes, made, kLength);
+      part.count(std::span(codes).first(777), std::span(made).first(777), kLength);
+      rest.count(std::span(codes).subspan(777), std::span(made).subspan(777), kLength);
       part.add(rest);
-      (void)rest.take();
-      const WalkDistribution found = whole.take();
-      EXPECT_EQ(part.take(), found);
-      ASSERT_EQ(found.probabilities.size(), expected.size());
-      EXPECT_EQ(found.stopped, stopped / 30000);
+      EXPECT_EQ(part.deviation(), whole.deviation()) << "to the bit, in whatever order they were counted";
+      EXPECT_EQ(rest.walks(), 0u);
+      const RankCounter::Counts found = whole.take(), in_parts = part.take();
+      EXPECT_EQ(in_parts.walks, found.walks);
+      EXPECT_EQ(in_parts.stopped, found.stopped);
+      EXPECT_EQ(found.total, codes.size());
+      ASSERT_EQ(found.walks.size(), expected.size());
       std::size_t i = 0;
       for (const auto& [rank, count] : expected) {
-        ASSERT_EQ(found.probabilities.indices[i], rank);
-        ASSERT_EQ(found.probabilities.values[i++], count / 30000);
+        ASSERT_EQ(found.walks.indices[i], rank);
+        ASSERT_EQ(found.walks.values[i++], count);
       }
-      EXPECT_EQ(whole.take(), WalkDistribution{}) << "empty after take()";
+      ASSERT_EQ(found.stopped.size(), stopped.size());
+      i = 0;
+      for (const auto& [prefix, count] : stopped) {
+        EXPECT_EQ(found.stopped[i++], (StoppedPrefix{prefix.first, prefix.second, count}));
+      }
+      EXPECT_EQ(whole.take().walks, SparseVector{}) << "empty after take()";
     }
   }
 }

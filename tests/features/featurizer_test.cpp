@@ -42,8 +42,7 @@ FeaturePlan plan_of(Level level, Method method, int first = 4, int last = 4) {
   FeaturePlan plan;
   plan.level = level;
   plan.method = method;
-  plan.first_length = first;
-  plan.last_length = last;
+  plan.features = anonymous_walks(first, last);
   if (method == Method::sampled) plan.walks = 3000;
   if (level == Level::subgraph) plan.node_sets = {{"g1", {{"0", "1"}, {"2"}}}, {"g4", {{"3", "1", "1"}}}};
   return plan;
@@ -297,10 +296,10 @@ TEST(Featurizer, NormalisesTheMassOfWalksThatWentOn) {
 TEST(Featurizer, ScalesEachBlockByItsOwnStarts) {
   FeaturePlan plan = plan_of(Level::graph, Method::exact, 2, 3);
   const SparseVector plain = run(plan, {test::path_graph(4)}).rows[0].values;
-  plan.scaling = Scaling::log;
+  plan.features.front().scalings = {Scaling::log};
   const SparseVector log = run(plan, {test::path_graph(4)}).rows[0].values;
   for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(log.values[i], std::log1p(4 * plain.values[i]), 1e-15);
-  plan.scaling = Scaling::unit;
+  plan.features.front().scalings = {Scaling::unit};
   double first = 0, second = 0;
   const SparseVector unit = run(plan, {test::path_graph(4)}).rows[0].values;
   for (std::size_t i = 0; i < unit.size(); ++i)
@@ -308,7 +307,7 @@ TEST(Featurizer, ScalesEachBlockByItsOwnStarts) {
   EXPECT_NEAR(first, 1, 1e-12);
   EXPECT_NEAR(second, 1, 1e-12);
   plan = plan_of(Level::node, Method::exact);
-  plan.scaling = Scaling::log;
+  plan.features.front().scalings = {Scaling::log};
   const SparseVector node = run(plan, {test::path_graph(2)}).rows[0].values;
   ASSERT_EQ(node.size(), 1u);
   EXPECT_NEAR(node.values[0], std::log(2.0), 1e-15) << "a node is one start";
@@ -359,12 +358,12 @@ TEST(Featurizer, RefusesPlansThatMakeNoSense) {
     expect_error(
         ErrorKind::usage, [&] { return Featurizer(plan); }, part);
   };
-  refused([](FeaturePlan& plan) { plan.first_length = 8; }, "empty range");
-  refused([](FeaturePlan& plan) { plan.first_length = 0; }, "outside 1..25");
-  refused([](FeaturePlan& plan) { plan.last_length = 26; }, "outside 1..25");
+  refused([](FeaturePlan& plan) { plan.features.front().first = 8; }, "empty range");
+  refused([](FeaturePlan& plan) { plan.features.front().first = 0; }, "outside 1..25");
+  refused([](FeaturePlan& plan) { plan.features.front().last = 26; }, "outside 1..25");
   refused(
       [](FeaturePlan& plan) {
-        plan.last_length = 25;
+        plan.features.front().last = 25;
         plan.self_loops = true;
       },
       "outside 1..24");

@@ -22,11 +22,13 @@ struct SparseVector {
   bool operator==(const SparseVector&) const = default;
 };
 
+[[nodiscard]] SparseVector sum_of(const SparseVector& a, const SparseVector& b);
+
 // A row of a feature matrix: the vector of one graph, node, edge or subgraph, and how it came about.
 struct MatrixRow {
   std::string id;
   std::optional<std::string> class_name;
-  std::string method;          // "exact" or "sampled"
+  std::string method;          // "exact", "sampled", or "mixed" where blocks differ
   std::uint64_t walks = 0;     // drawn for this row; 0 if exact
   double certified_error = 0;  // L1 distance to the true distribution that is kept with the stated confidence
   double stopped = 0;          // mass of walks that could not make all their steps

@@ -36,11 +36,11 @@ struct FeaturePlan {
   Method method = Method::automatic;
   std::optional<std::uint64_t> walks;  // per row and block; unset: as many as epsilon and delta ask for
   double epsilon = 0.1, delta = 0.05;
-  double budget = 1e9;  // steps that exact enumeration of one graph may take
-  bool normalise = false;                   // divide by 1 - stopped
-  VocabularyLimits limits;                  // of blocks that do not say otherwise
-  std::optional<int> hash_bits;             // labelled walks in 2^bits columns a section, in the place of a vocabulary
-  bool plain_ids = false;                   // rows of nodes and edges without the name of their graph
+  double budget = 1e9;           // steps that exact enumeration of one graph may take
+  bool normalise = false;        // divide by 1 - stopped
+  VocabularyLimits limits;       // of blocks that do not say otherwise
+  std::optional<int> hash_bits;  // labelled walks in 2^bits columns a section, in the place of a vocabulary
+  bool plain_ids = false;        // rows of nodes and edges without the name of their graph
   std::uint64_t seed = 1;
   int threads = 1;
 };
@@ -56,11 +56,11 @@ struct FeatureTotals {
 
 // What one block will be and what it will cost, predicted from the graphs without drawing a walk.
 struct BlockForecast {
-  std::string block;                      // its text
-  std::uint64_t columns = 0;              // known before learning; 0 if a vocabulary has yet to be learnt
-  bool learnt = false, hashed = false;    // how the columns come about
-  std::uint64_t exact = 0, sampled = 0;   // graphs by method
-  double seconds = 0;                     // of one thread, for one pass
+  std::string block;                     // its text
+  std::uint64_t columns = 0;             // known before learning; 0 if a vocabulary has yet to be learnt
+  bool learnt = false, hashed = false;   // how the columns come about
+  std::uint64_t exact = 0, sampled = 0;  // graphs by method
+  double seconds = 0;                    // of one thread, for one pass
 };
 struct FeatureForecast {
   std::vector<BlockForecast> blocks;
@@ -71,7 +71,8 @@ struct FeatureColumns;
 
 class Featurizer {
  public:
-  // Throws Error(usage) for a plan that makes no sense, or that needs a fit (features/fitted.h) and has none or another.
+  // Throws Error(usage) for a plan that makes no sense, or that needs a fit (features/fitted.h) and has none or
+  // another.
   explicit Featurizer(FeaturePlan plan, std::optional<FittedFeatures> fitted = std::nullopt);
   ~Featurizer();
   Featurizer(Featurizer&&) noexcept;

@@ -1,6 +1,6 @@
 // What a feature matrix learns from a collection before it is applied to any: vocabularies of labelled walks, codebooks
-// of attributes, and the scale of sizes. Learnt by passes that stream; kept in a text file with a version and a checksum,
-// so that shards, later runs and new graphs share the same columns.
+// of attributes, and the scale of sizes. Learnt by passes that stream; kept in a text file with a version and a
+// checksum, so that shards, later runs and new graphs share the same columns.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct FittedFeatures {
 // True if the plan's columns depend on the graphs.
 [[nodiscard]] bool needs_fit(const FeaturePlan& plan);
 
-// Reads the input once, or twice where codebooks are wanted: `open` gives it from the beginning. Progress counts graphs,
-// of all passes.
+// Reads the input once, or twice where codebooks are wanted: `open` gives it from the beginning. Progress counts
+// graphs, of all passes.
 [[nodiscard]] FittedFeatures fit_features(const FeaturePlan& plan,
                                           const std::function<std::unique_ptr<GraphSource>()>& open,
                                           const Progress& progress = {});

@@ -2,9 +2,9 @@
 // not turn back, which are labelled walks without labels.
 //
 // A labelled walk is its anonymous walk with the labels of its nodes in first-visit order and the labels of its edges
-// (walks/graph_labels.h). Exact: depth first over walks; twins with equal labels are followed once with the mass of all,
-// and at nodes of high degree the last step goes over labels in the place of neighbours. Cost: O(walks of length l-1
-// over classes of twins) times what the last step takes; memory O(nodes + arcs + different walks).
+// (walks/graph_labels.h). Exact: depth first over walks; twins with equal labels are followed once with the mass of
+// all, and at nodes of high degree the last step goes over labels in the place of neighbours. Cost: O(walks of length
+// l-1 over classes of twins) times what the last step takes; memory O(nodes + arcs + different walks).
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ namespace awe {
 
 struct LabelledDistribution {
   WalkTree tree;
-  std::vector<double> mass;       // by place: the probability that a walk begins so
-  std::vector<double> stopped;    // by length: mass of walks that made fewer steps
-  std::uint64_t walks = 0;        // drawn; 0 if exact
-  double certified_error = 0;     // L1 distance that is kept, over all lengths and `stopped`; 0 if exact
+  std::vector<double> mass;     // by place: the probability that a walk begins so
+  std::vector<double> stopped;  // by length: mass of walks that made fewer steps
+  std::uint64_t walks = 0;      // drawn; 0 if exact
+  double certified_error = 0;   // L1 distance that is kept, over all lengths and `stopped`; 0 if exact
 };
 
 // Prepared for one graph, its labels, one length and one kind of walk; immutable, so that any number of threads may
@@ -64,8 +64,8 @@ class LabelledWalks {
   [[nodiscard]] LabelledDistribution of_arcs(std::span<const std::pair<NodeId, std::uint64_t>> arcs, Scratch& scratch,
                                              const Progress& progress = {}) const;
 
-  // Sampled: walks from the origins, equally many from each, until the rule is content (features/sampled.h). One step or
-  // more.
+  // Sampled: walks from the origins, equally many from each, until the rule is content (features/sampled.h). One step
+  // or more.
   [[nodiscard]] LabelledDistribution draw(std::span<const WalkOrigin> origins, std::uint64_t seed,
                                           const StoppingRule& rule, int threads = 1,
                                           const Progress& progress = {}) const;

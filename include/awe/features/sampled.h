@@ -49,6 +49,9 @@ class SampledWalks {
 
   // So many walks, starts uniform over all nodes. A graph without nodes gives an empty distribution.
   [[nodiscard]] WalkDistribution of_graph(std::uint64_t walks, int threads = 1, const Progress& progress = {}) const;
+  // So many walks from one origin (a node, an arc, a set of nodes).
+  [[nodiscard]] WalkDistribution of_origin(const WalkOrigin& origin, std::uint64_t walks, Scratch& scratch,
+                                           const Progress& progress = {}) const;
   // Walks from several origins, equally many from each, until the rule is content: at every look their number is
   // rounded up, to a multiple of 64 from each origin unless it is the rule's last. The scratch is one thread's; further
   // threads bring their own.

@@ -1,8 +1,8 @@
 // The columns of labelled walks: which walks there are in a collection, learnt graph by graph, and where each stands.
 //
-// Walks are told apart exactly (no hashing), by the names of their labels, so a vocabulary means the same for every graph.
-// After learning, walks in too few graphs are dropped, and of each length the most frequent are kept; columns are
-// ordered by the number of graphs, the largest first, then by name. The result does not depend on the order of the
+// Walks are told apart exactly (no hashing), by the names of their labels, so a vocabulary means the same for every
+// graph. After learning, walks in too few graphs are dropped, and of each length the most frequent are kept; columns
+// are ordered by the number of graphs, the largest first, then by name. The result does not depend on the order of the
 // graphs. Memory: about 50 bytes for each different walk while learning.
 #pragma once
 
@@ -67,9 +67,9 @@ class WalkVocabulary {
   bool node_labels_, edge_labels_;
   Alphabet nodes_, edges_;
   WalkTree tree_;
-  std::vector<std::uint64_t> graphs_;                   // by place: graphs that have the walk
-  std::vector<std::vector<WalkTree::Place>> columns_;   // by length - first
-  std::vector<std::uint32_t> column_of_;                // by place
+  std::vector<std::uint64_t> graphs_;                  // by place: graphs that have the walk
+  std::vector<std::vector<WalkTree::Place>> columns_;  // by length - first
+  std::vector<std::uint32_t> column_of_;               // by place
 };
 
 }  // namespace awe

@@ -1,9 +1,9 @@
 // The labels that a rule gives to the nodes and arcs of one graph, with names that mean the same in every graph.
 //
-// Names are text: a node label of the input as it is, a degree as a number (a bin of degree:log2 by its smallest degree),
-// a Weisfeiler-Lehman colour as the label with those around it, C(C,O), or as label#hash where that grows long, a cluster
-// by its number; several joined by '|'. Characters of the input that would make a walk's name ambiguous are written %XX.
-// Cost: O(nodes + arcs log degree) for each round of colours.
+// Names are text: a node label of the input as it is, a degree as a number (a bin of degree:log2 by its smallest
+// degree), a Weisfeiler-Lehman colour as the label with those around it, C(C,O), or as label#hash where that grows
+// long, a cluster by its number; several joined by '|'. Characters of the input that would make a walk's name ambiguous
+// are written %XX. Cost: O(nodes + arcs log degree) for each round of colours.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace awe {
 
 class GraphLabels {
  public:
-  // `codebook` is needed where the rule has clusters. Throws Error(usage), naming the graph, if the rule asks for labels
-  // or attributes that the graph does not have (one without nodes, or without edges, need not have them).
+  // `codebook` is needed where the rule has clusters. Throws Error(usage), naming the graph, if the rule asks for
+  // labels or attributes that the graph does not have (one without nodes, or without edges, need not have them).
   GraphLabels(const Graph& graph, const LabelRule& rule, const Codebook* codebook = nullptr);
 
   [[nodiscard]] bool of_nodes() const noexcept { return of_nodes_; }

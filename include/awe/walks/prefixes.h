@@ -1,5 +1,5 @@
-// From the distribution of walks of one length to those of all shorter lengths: the walks that begin with the same steps
-// have consecutive ranks, so a shorter walk's mass is a sum over a run.
+// From the distribution of walks of one length to those of all shorter lengths: the walks that begin with the same
+// steps have consecutive ranks, so a shorter walk's mass is a sum over a run.
 //
 // Cost: O(log) for each walk that is there, and 4 bytes for each anonymous walk of the lengths below the longest while
 // these are few (lengths up to 12); past that O(length) a walk.
@@ -44,7 +44,7 @@ class WalkPrefixes {
   [[nodiscard]] std::uint64_t shorten(std::uint64_t rank, int from, int to) const;
 
   int first_;
-  std::vector<WalkIndex> indices_;                         // by length - first
+  std::vector<WalkIndex> indices_;                          // by length - first
   std::vector<std::vector<std::uint32_t>> first_children_;  // by length - first: rank -> rank of its first child
 };
 

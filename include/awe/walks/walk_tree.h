@@ -1,6 +1,6 @@
 // Labelled walks as a tree: every place in it is a walk, and its parent is that walk without the last step. So one tree
-// holds the walks of all lengths, two walks are equal exactly if their places are, and a step costs one look into a hash
-// table. Places are numbered as they are made, parents before children.
+// holds the walks of all lengths, two walks are equal exactly if their places are, and a step costs one look into a
+// hash table. Places are numbered as they are made, parents before children.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 // Walks run in lock-step lanes; the code of a lane is the dense rank of its anonymous walk, found by comparing each
 // node with the nodes before it, over lanes. The random words are those of base/rng.h: word 0 is the start, and step s
 // uses word 2s for the neighbour and word 2s+1 for the alias of weighted graphs, so a walk's prefix is the walk of the
-// shorter length. A non-backtracking step chooses among the neighbours that are left. Cost: about two cache misses a step on graphs beyond the caches, and l^2/2 lane-wise comparisons a
-// walk.
+// shorter length. A non-backtracking step chooses among the neighbours that are left. Cost: about two cache misses a
+// step on graphs beyond the caches, and l^2/2 lane-wise comparisons a walk.
 #pragma once
 
 #include <array>
@@ -69,8 +69,8 @@ class Walker {
   // multiple of WalkTile::kLanes). The origin must have at least one node.
   void fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                   std::uint32_t first_lane = 0) const;
-  // The same with the steps that each walk made. The code of a walk that stopped is then the rank of the first walk that
-  // begins with its steps.
+  // The same with the steps that each walk made. The code of a walk that stopped is then the rank of the first walk
+  // that begins with its steps.
   void fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                   std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
   // The nodes of the same walks, tile by tile.

@@ -1,0 +1,68 @@
+// What a plan will compute and what it will cost, without computing it.
+#include <algorithm>
+
+#include "awe/features/featurizer.h"
+#include "feature_columns.h"
+#include "graph_rows.h"
+
+namespace awe {
+namespace {
+
+// Measured: seconds for each feature of a distinct profile, and for each arc of a size.
+constexpr double kProfileFeatureSeconds = 1.5e-9;
+constexpr double kSizeArcSeconds = 1e-8;
+
+}  // namespace
+
+FeatureForecast forecast(const FeaturePlan& wanted, GraphSource* source, const Progress& progress) {
+  FeaturePlan plan = wanted;
+  // Exact enumeration past the budget is to be reported as any other cost.
+  plan.budget = 1e300;
+  // Nothing is learnt yet, so attributes have no clusters: their cost is taken as that of any other label.
+  for (FeatureBlock& block : plan.features) {
+    if (block.labels.clusters == 0) continue;
+    block.labels.clusters = 0;
+    block.labels.degree = DegreeLabels::log2;
+  }
+  const FeatureColumns columns(plan, std::nullopt, true);
+  FeatureForecast result;
+  for (const FeatureBlock& block : wanted.features)
+    result.blocks.push_back({to_string(FeatureSpec{block}), 0, false, false, 0, 0, 0});
+  const auto block_of = [&](const FeatureColumns::Part& part) -> BlockForecast& {
+    return result.blocks[static_cast<std::size_t>(part.block - columns.plan.features.data())];
+  };
+  bool clusters = false;
+  for (const FeatureBlock& block : wanted.features) clusters = clusters || block.labels.clusters > 0;
+  for (const FeatureColumns::Part& part : columns.parts) {
+    BlockForecast& block = block_of(part);
+    block.columns += part.first_column.back() - part.first_column.front();
+    block.hashed = part.labelled() && plan.hash_bits;
+    block.learnt = part.labelled() && !plan.hash_bits;
+  }
+  result.passes = 1 + (needs_fit(wanted) ? 1 : 0) + (clusters && !wanted.hash_bits ? 1 : 0);
+  if (source == nullptr) return result;
+  for (std::uint64_t place = 0;; ++place) {
+    progress.throw_if_stopped();
+    const auto graph = source->next();
+    if (!graph) break;
+    ++result.graphs;
+    const GraphRows rows(*graph, place, columns);
+    const double arcs = static_cast<double>(graph->num_arcs()), nodes = static_cast<double>(graph->num_nodes());
+    for (std::size_t p = 0; p < columns.parts.size(); ++p) {
+      const FeatureColumns::Part& part = columns.parts[p];
+      BlockForecast& block = block_of(part);
+      if (const WalkRows* walks = rows.walks(p)) {
+        block.seconds += walks->predicted_seconds();
+        if (p == 0 || columns.parts[p - 1].block != part.block) ++(walks->exact() ? block.exact : block.sampled);
+      } else {
+        block.seconds +=
+            part.profile ? nodes * part.profile->features() * kProfileFeatureSeconds : arcs * kSizeArcSeconds;
+        ++block.exact;
+      }
+    }
+    if (progress.report) progress.report(result.graphs, source->count().value_or(0));
+  }
+  return result;
+}
+
+}  // namespace awe
