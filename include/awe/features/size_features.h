@@ -17,8 +17,9 @@ using SizeFeatures = std::array<double, kSizeFeatures>;
 
 // Of the whole graph. Directed graphs: arcs are the edges, components are weak, degrees are out-degrees.
 [[nodiscard]] SizeFeatures size_features(const Graph& graph);
-// Of the subgraph that these nodes (sorted, distinct) and their neighbours induce: what `size` means for a node, an
-// edge or a subgraph. Cost: the sum of the degrees of all those nodes.
+// Of the subgraph that these nodes (in any order) and their neighbours induce: what `size` means for a node, an edge or
+// a subgraph. Neighbours in a directed graph are out-neighbours; no nodes: all zero. Cost, but for a logarithm: the sum
+// over all those nodes of their degree or their number, whichever is less.
 [[nodiscard]] SizeFeatures size_features_around(const Graph& graph, std::span<const NodeId> nodes);
 
 // Means and deviations of the four, learnt from a stream, in its order (Welford).
@@ -33,13 +34,14 @@ class SizeScale {
     SizeFeatures mean{}, deviation{};  // deviation: of the population
     bool operator==(const Values&) const = default;
   };
+  // A scale made from the values of another one gives the same bits.
   [[nodiscard]] Values values() const;
   SizeScale() = default;
   explicit SizeScale(const Values& values);
 
  private:
   std::uint64_t count_ = 0;
-  SizeFeatures mean_{}, squares_{};
+  SizeFeatures mean_{}, squares_{}, deviation_{};  // squares: sum of squared differences from the mean
 };
 
 }  // namespace awe
