@@ -37,18 +37,7 @@ Degrees degrees_around(const Graph& graph, NodeId node) {
   return degrees;
 }
 
-std::array<double, DegreeProfile::kNumbers> profile_of(const Degrees& degrees) {
-  if (degrees.own == 0) return {};
-  const double n = static_cast<double>(degrees.own);
-  // n^2 times the variance, which is a whole number: nothing cancels.
-  __extension__ using Wide = unsigned __int128;
-  const Wide spread = Wide{degrees.own} * degrees.squares - Wide{degrees.sum} * degrees.sum;
-  return {std::log1p(n), std::log1p(static_cast<double>(degrees.sum) / n),
-          std::log1p(static_cast<double>(degrees.least)), std::log1p(static_cast<double>(degrees.largest)),
-          std::log1p(std::sqrt(static_cast<double>(spread)) / n)};
-}
-
-// The natural logarithm of x in (0, 1) by its series in (m - 1) / (m + 1): the same bits from every C library.
+// The natural logarithm of x > 0 by its series in (m - 1) / (m + 1): the same bits from every C library.
 double natural_log(double x) {
   int exponent = 0;
   double m = std::frexp(x, &exponent);  // in [1/2, 1)
@@ -58,8 +47,21 @@ double natural_log(double x) {
   }
   const double t = (m - 1) / (m + 1), square = t * t;
   double sum = 0;
-  for (int k = 25; k >= 1; k -= 2) sum = sum * square + 1.0 / k;
+  for (int k = 21; k >= 1; k -= 2) sum = sum * square + 1.0 / k;
   return 2 * t * sum + exponent * 0.6931471805599453;
+}
+
+std::array<double, DegreeProfile::kNumbers> profile_of(const Degrees& degrees) {
+  if (degrees.own == 0) return {};
+  const double n = static_cast<double>(degrees.own);
+  // n^2 times the variance, which is a whole number: nothing cancels.
+  __extension__ using Wide = unsigned __int128;
+  const Wide spread = Wide{degrees.own} * degrees.squares - Wide{degrees.sum} * degrees.sum;
+  std::array<double, DegreeProfile::kNumbers> numbers = {
+      n, static_cast<double>(degrees.sum) / n, static_cast<double>(degrees.least), static_cast<double>(degrees.largest),
+      std::sqrt(static_cast<double>(spread)) / n};
+  for (double& number : numbers) number = natural_log(1 + number);
+  return numbers;
 }
 
 // Two independent normal numbers, by Marsaglia's polar method.

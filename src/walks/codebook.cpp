@@ -1,13 +1,13 @@
 #include "awe/walks/codebook.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "awe/base/error.h"
 #include "awe/base/hash.h"
