@@ -291,6 +291,7 @@ void run_embed(const EmbedOptions& options) {
   }
   seconds.read = timed.seconds();
   seconds.total = total.seconds();
+  if (totals.edge_labels_missing) note("some graphs have no edge labels: their edges are all labelled *");
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
   print_summary(options, totals, featurizer.num_columns(), seconds);
 }

@@ -22,7 +22,7 @@ struct Result {
   std::vector<MatrixRow> rows;
   std::uint64_t nodes = 0, edges = 0;
   std::string method;
-  bool weights_unused = false;
+  bool edge_labels_missing = false, weights_unused = false;
 };
 
 Result describe(const GraphRows& rows) {
@@ -31,6 +31,7 @@ Result describe(const GraphRows& rows) {
   result.nodes = graph.num_nodes();
   result.edges = graph.num_edges();
   result.method = rows.method();
+  result.edge_labels_missing = rows.wants_edge_labels() && graph.num_arcs() > 0 && graph.edge_labels().empty();
   result.weights_unused = graph.build_notes().weights_unused;
   return result;
 }
@@ -40,6 +41,7 @@ void add(FeatureTotals& totals, const Result& result) {
   totals.nodes += result.nodes;
   totals.edges += result.edges;
   ++(result.method == "exact" ? totals.exact : result.method == "mixed" ? totals.mixed : totals.sampled);
+  totals.edge_labels_missing = totals.edge_labels_missing || result.edge_labels_missing;
   totals.weights_unused = totals.weights_unused || result.weights_unused;
 }
 

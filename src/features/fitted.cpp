@@ -19,7 +19,7 @@ struct Item {
 struct Lesson {
   std::vector<LabelledDistribution> walks;
   std::vector<GraphLabels> labels;
-  SizeFeatures sizes{};
+  std::vector<SizeFeatures> sizes;  // of every row
 };
 
 std::map<int, CodebookLearner> codebook_learners(const FeaturePlan& plan) {
@@ -33,6 +33,15 @@ std::map<int, CodebookLearner> codebook_learners(const FeaturePlan& plan) {
 bool has_sizes(const FeaturePlan& plan) {
   return std::any_of(plan.features.begin(), plan.features.end(),
                      [](const FeatureBlock& block) { return block.kind == FeatureBlock::Kind::size; });
+}
+
+std::vector<SizeFeatures> sizes_of_rows(const GraphItems& items) {
+  if (items.level() == Level::graph) return {size_features(items.graph())};
+  std::vector<SizeFeatures> sizes;
+  for (std::size_t item = 0; item < items.size(); ++item) {
+    sizes.push_back(size_features_around(items.graph(), items.nodes(item)));
+  }
+  return sizes;
 }
 
 bool has_vocabulary(const FeaturePlan& plan) {
@@ -74,7 +83,7 @@ FittedFeatures fit_features(const FeaturePlan& wanted, const std::function<std::
     fitted.graphs = 0;
   }
 
-  // A row a graph, whatever the level: a vocabulary holds the walks of whole graphs.
+  // Walks of whole graphs, whatever the level: they hold those of every node.
   FeaturePlan plan = wanted;
   plan.level = Level::graph;
   plan.node_sets.clear();
@@ -100,7 +109,7 @@ FittedFeatures fit_features(const FeaturePlan& wanted, const std::function<std::
       },
       [&](Item&& item) {
         Lesson lesson;
-        if (sizes) lesson.sizes = size_features(item.graph);
+        if (sizes) lesson.sizes = sizes_of_rows(GraphItems(item.graph, item.place, wanted));
         if (!vocabulary) return lesson;
         const GraphItems items(item.graph, item.place, learning.plan);
         for (const FeatureColumns::Part& part : learning.parts) {
@@ -114,7 +123,7 @@ FittedFeatures fit_features(const FeaturePlan& wanted, const std::function<std::
       [&](Lesson&& lesson) {
         for (std::size_t i = 0; i < lesson.walks.size(); ++i)
           fitted.vocabularies[i].add(lesson.walks[i], lesson.labels[i]);
-        if (sizes) scale.add(lesson.sizes);
+        for (const SizeFeatures& row : lesson.sizes) scale.add(row);
         ++fitted.graphs;
         advance();
       });

@@ -13,6 +13,10 @@ GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeatureColum
   }
 }
 
+bool GraphRows::wants_edge_labels() const noexcept {
+  return std::any_of(columns_.parts.begin(), columns_.parts.end(), [](const auto& part) { return part.labels.edge; });
+}
+
 const char* GraphRows::method() const noexcept {
   bool exact = false, sampled = false;
   for (const auto& walks : walks_) {

@@ -21,6 +21,8 @@ class GraphRows {
   [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
   // The walks of a part; nothing for parts without walks.
   [[nodiscard]] const WalkRows* walks(std::size_t part) const noexcept { return walks_[part].get(); }
+  // True if some block reads edge labels.
+  [[nodiscard]] bool wants_edge_labels() const noexcept;
   // "exact", "sampled" or, where blocks differ, "mixed".
   [[nodiscard]] const char* method() const noexcept;
 

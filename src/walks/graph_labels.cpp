@@ -19,7 +19,7 @@ std::string escaped(std::string_view label) {
   std::string text;
   for (const char c : label) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte <= ' ' || byte == 127 || std::string_view("-[]:%|\",()#").find(c) != std::string_view::npos) {
+    if (byte <= ' ' || byte == 127 || std::string_view("-[]:%|\",()#*").find(c) != std::string_view::npos) {
       constexpr std::string_view kDigits = "0123456789ABCDEF";
       text += '%';
       text += kDigits[byte >> 4];
@@ -170,8 +170,11 @@ GraphLabels::GraphLabels(const Graph& graph, const LabelRule& rule, const Codebo
     add(cluster_labels(graph, *codebook));
   }
   if (rule.edge) {
-    need(graph.num_arcs() == 0 || !graph.edge_labels().empty(), graph, "edge labels", "leave out edge");
-    arcs_ = escaped(graph.edge_labels());
+    if (graph.edge_labels().empty() && graph.num_arcs() > 0) {
+      arcs_ = {{"*"}, std::vector<std::uint32_t>(graph.num_arcs(), 0)};
+    } else {
+      arcs_ = escaped(graph.edge_labels());
+    }
   }
   if (std::max(nodes_.names.size(), arcs_.names.size()) >= WalkStep::kMostLabels) {
     throw Error(ErrorKind::limit, "graph " + graph.name() + " has more than 2^29 different labels");

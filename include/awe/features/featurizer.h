@@ -51,6 +51,7 @@ struct FeatureTotals {
   std::uint64_t exact = 0, sampled = 0, mixed = 0;  // graphs by method
   double largest_error = 0;                         // that is certified for a row
   double largest_unseen = 0;                        // share of a row's mass outside the columns
+  bool edge_labels_missing = false;                 // some graph has edges without the labels that a block asks for
   bool weights_unused = false;                      // some graph has weights that were not asked for
 };
 
