@@ -189,6 +189,21 @@ void GraphBuilder::grow_dense_ids() {
   }
 }
 
+namespace {
+
+// Steps go by shares of a node's total weight, which must be a number.
+void check_sums(const Graph& graph) {
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) {
+    double total = 0;
+    for (const double weight : graph.weights(u)) total += weight;
+    if (std::isfinite(total)) continue;
+    throw Error(ErrorKind::numeric, "the edge weights of node " + std::to_string(u) +
+                                        " add up to more than a number can hold; scale all weights down");
+  }
+}
+
+}  // namespace
+
 void GraphBuilder::add_edge(NodeId from, NodeId to, double weight) {
   edge_weights_.resize(edges_.size(), 1.0);
   edges_.push_back({from, to});
@@ -375,6 +390,7 @@ void GraphBuilder::lay_out_general(Graph& graph) {
     if (labelled) graph.edge_labels_.ids.push_back(label);
   }
   std::partial_sum(graph.offsets_.begin(), graph.offsets_.end(), graph.offsets_.begin());
+  if (weighted) check_sums(graph);
   // Listed as edges, a repeat shows in both rows.
   if (!policy_.directed && policy_.listing == EdgeListing::edges) repeats /= 2;
   notes_.repeated_arcs = repeats + loop_repeats;

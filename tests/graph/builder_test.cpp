@@ -163,5 +163,22 @@ TEST(Builder, DefinesDegenerateGraphs) {
   EXPECT_EQ(make_weighted_graph(1, {{0, 0, 1}}).num_arcs(), 0u);
 }
 
+TEST(GraphBuilder, RefusesWeightsWhoseSumOverflows) {
+  for (const NodeId other : {NodeId{1}, NodeId{2}}) {  // merged into one edge, or two edges of one node
+    EdgePolicy policy;
+    policy.weighted = true;
+    GraphBuilder builder(policy);
+    builder.set_num_nodes(3);
+    builder.add_edge(0, 1, 1e308);
+    builder.add_edge(0, other, 1e308);
+    try {
+      (void)std::move(builder).build();
+      ADD_FAILURE() << "did not throw";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::numeric);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace awe::test
