@@ -173,11 +173,16 @@ void need_second_reading(const EmbedOptions& options, const char* what) {
                                     "file, or use --vocabulary or --hash-bits");
 }
 
-void explain(const EmbedOptions& options, const FeaturePlan& plan) {
+void explain(const EmbedOptions& options, FeaturePlan plan) {
+  std::optional<FittedFeatures> fitted;
+  if (!options.vocabulary.empty()) {
+    fitted = load_fitted(options.vocabulary);
+    if (options.features.empty()) plan.features = fitted->features;
+  }
   std::unique_ptr<GraphSource> source;
   if (options.input.path != "-") source = options.input.open();
   ProgressBar bar("graphs");
-  const FeatureForecast known = forecast(plan, source.get(), bar.progress());
+  const FeatureForecast known = forecast(plan, source.get(), bar.progress(), std::move(fitted));
   double seconds = 0;
   JsonArray blocks;
   for (const BlockForecast& block : known.blocks) {
@@ -220,7 +225,7 @@ std::optional<FittedFeatures> find_fit(const EmbedOptions& options, FeaturePlan&
     }
     return std::nullopt;
   }
-  need_second_reading(options, "a vocabulary is learnt:");
+  need_second_reading(options, "learning a vocabulary");
   ProgressBar bar("graphs");
   FittedFeatures fitted = fit_features(
       plan, [&] { return options.input.open(); }, bar.progress());
@@ -235,7 +240,6 @@ void run_embed(const EmbedOptions& options) {
   if (!options.output.empty()) refuse_existing(options.output, options.force);
   if (!options.vocabulary_out.empty()) refuse_existing(options.vocabulary_out, options.force);
   if (options.explain) {
-    if (!options.vocabulary.empty()) plan.features = load_fitted(options.vocabulary).features;
     explain(options, plan);
     if (options.output.empty()) return;
   }
@@ -305,18 +309,19 @@ void declare_embed(CLI::App& app, Action& action) {
   verb->add_option("-o,--output", options->output, "Matrix to write; without it only the summary is printed");
   auto* features =
       verb->add_option("--features", options->features, "Blocks of features in one line: docs/features.md");
+  auto* vocabulary = verb->add_option("--vocabulary", options->vocabulary, "Columns that --vocabulary-out has kept");
   verb->add_option("-l,--length", options->length, "Anonymous walks of so many steps, or a range: 7, 2..7")
       ->capture_default_str()
-      ->excludes(features);
+      ->excludes(features)
+      ->excludes(vocabulary);
   verb->add_option("--walk", options->walk, "uniform, or non-backtracking: turns back only at a dead end")
       ->check(CLI::IsMember({"uniform", "non-backtracking"}))
       ->capture_default_str()
-      ->excludes(features);
-  auto* vocabulary = verb->add_option("--vocabulary", options->vocabulary, "Columns that --vocabulary-out has kept");
+      ->excludes(features)
+      ->excludes(vocabulary);
   verb->add_option("--vocabulary-out", options->vocabulary_out, "Keep what is learnt; without -o only that is done")
       ->excludes(vocabulary);
-  verb->add_option("--hash-bits", options->hash_bits, "Labelled walks in 2^B columns a length; no vocabulary")
-      ->excludes(vocabulary);
+  verb->add_option("--hash-bits", options->hash_bits, "Labelled walks in 2^B columns a length; no vocabulary");
   verb->add_option("--min-graphs", options->min_graphs, "Columns for walks found in at least so many graphs")
       ->check(whole_number())
       ->capture_default_str();
@@ -341,7 +346,8 @@ void declare_embed(CLI::App& app, Action& action) {
   verb->add_option("--scaling", options->scaling, "none (p), sqrt, log (ln(1 + n p)) or unit (length 1 a block)")
       ->check(CLI::IsMember({"none", "sqrt", "log", "unit"}))
       ->capture_default_str()
-      ->excludes(features);
+      ->excludes(features)
+      ->excludes(vocabulary);
   verb->add_flag("--normalise", options->normalise, "Divide each row by 1 - stopped");
   verb->add_option("--dtype", options->dtype, "Values of .npy and .npz: float64 or float32")
       ->check(CLI::IsMember({"float64", "float32"}))

@@ -36,10 +36,11 @@ constexpr const char* kFooter =
     "  awe walks --length 4\n";
 
 int fail(ErrorKind kind, std::string_view message) {
-  // One line, whatever the message holds.
+  // One line, whatever the message holds; but features are shown with a caret below them.
   std::string line(message);
+  const bool lines = message.starts_with("--features: ");
   for (char& c : line) {
-    if (c == '\n' || c == '\r') c = ' ';
+    if ((c == '\n' && !lines) || c == '\r') c = ' ';
   }
   fmt::print(stderr, "awe: {}\n", line);
   return static_cast<int>(kind);

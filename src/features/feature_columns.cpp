@@ -42,6 +42,13 @@ FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, b
     throw Error(ErrorKind::usage, "the features \"" + to_string(plan.features) +
                                       "\" are learnt from graphs first; give a vocabulary, or hash them");
   }
+  const auto described_parts = parts_of(plan.features);
+  const auto labelled_parts =
+      static_cast<std::size_t>(std::count_if(described_parts.begin(), described_parts.end(),
+                                             [](const FeaturePart& described) { return described.labelled(); }));
+  if (fitted && !plan.hash_bits && fitted->vocabularies.size() != labelled_parts) {
+    throw Error(ErrorKind::usage, "the vocabulary holds no walks: it was learnt for hashed columns; give --hash-bits");
+  }
   std::uint64_t next = 0;
   std::size_t labelled = 0;
   const auto add_section = [&](Part& part, std::uint64_t columns) {
@@ -51,7 +58,7 @@ FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, b
     next += columns;
     part.first_column.push_back(next);
   };
-  for (const FeaturePart& described : parts_of(plan.features)) {
+  for (const FeaturePart& described : described_parts) {
     Part& part = parts.emplace_back();
     static_cast<FeaturePart&>(part) = described;
     part.first_column.push_back(next);

@@ -72,6 +72,7 @@ void check(const FeaturePlan& plan) {
   if (!(plan.epsilon > 0 && plan.epsilon < 2)) throw Error(ErrorKind::usage, "--epsilon must be above 0 and below 2");
   if (!(plan.delta > 0 && plan.delta < 1)) throw Error(ErrorKind::usage, "--delta must be above 0 and below 1");
   if (!(plan.budget > 0)) throw Error(ErrorKind::usage, "--budget must be above 0");
+  if (plan.limits.max_columns == 0u) throw Error(ErrorKind::usage, "--max-columns must be at least 1");
   if (plan.hash_bits && (*plan.hash_bits < 1 || *plan.hash_bits > 32)) {
     throw Error(ErrorKind::usage, "--hash-bits must be from 1 to 32");
   }

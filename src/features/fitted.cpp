@@ -95,7 +95,8 @@ FittedFeatures fit_features(const FeaturePlan& wanted, const std::function<std::
       fitted.vocabularies.emplace_back(part.first, part.last, part.labels.of_nodes(), part.labels.edge);
     }
   }
-  SizeScale scale;
+  // Counted first, so that the scale does not depend on the order of the graphs.
+  std::map<SizeFeatures, std::uint64_t> size_counts;
   const auto source = open();
   if (expected == 0) expected = source->count().value_or(0) * passes;
   std::uint64_t place = 0;
@@ -123,13 +124,17 @@ FittedFeatures fit_features(const FeaturePlan& wanted, const std::function<std::
       [&](Lesson&& lesson) {
         for (std::size_t i = 0; i < lesson.walks.size(); ++i)
           fitted.vocabularies[i].add(lesson.walks[i], lesson.labels[i]);
-        for (const SizeFeatures& row : lesson.sizes) scale.add(row);
+        for (const SizeFeatures& row : lesson.sizes) ++size_counts[row];
         ++fitted.graphs;
         advance();
       });
   std::size_t next = 0;
   for (const FeatureColumns::Part& part : learning.parts) {
     if (part.labelled() && vocabulary) fitted.vocabularies[next++].finish(part.limits(plan.limits));
+  }
+  SizeScale scale;
+  for (const auto& [features, count] : size_counts) {
+    for (std::uint64_t i = 0; i < count; ++i) scale.add(features);
   }
   fitted.sizes = scale.values();
   return fitted;

@@ -9,6 +9,7 @@
 // Numbers of labels count from 0 within their part, places of walks from 1 (0 is no step at all); `-` for no column.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "awe/base/error.h"
 #include "awe/base/hash.h"
@@ -90,7 +91,7 @@ class FieldReader {
     std::vector<double> values;
     for (const std::string_view field : fields(text)) {
       const auto value = parse_real(field);
-      if (!value) throw malformed("'" + std::string(field) + "' is no number");
+      if (!value || !std::isfinite(*value)) throw malformed("'" + std::string(field) + "' is no number");
       values.push_back(*value);
     }
     if (values.size() != count)
@@ -108,6 +109,7 @@ class FieldReader {
   }
   void check_end() {
     const std::string text = line();
+    if (!lines_.has_line_end()) throw malformed("the file ends here; it was cut short");
     if (text != "end " + to_string(hasher_.digest())) {
       throw malformed("the checksum does not fit: the file was changed or damaged; learn it again");
     }
@@ -160,11 +162,6 @@ class FittedFile {
     read_names(vocabulary.edges_, head[3], "edge");
     vocabulary.column_of_.push_back(WalkVocabulary::kUnknown);
     for (std::uint64_t place = 1; place <= head[4]; ++place) read_walk(in, vocabulary, place);
-    for (const auto& section : vocabulary.columns_) {
-      if (std::count(section.begin(), section.end(), WalkTree::kNone) > 0) {
-        throw in.malformed("the walk of a column is missing");
-      }
-    }
     return vocabulary;
   }
 
@@ -197,13 +194,11 @@ class FittedFile {
     if (fields[5] == "-") return;
     const int length = tree.length(static_cast<WalkTree::Place>(place));
     const auto column = parse_unsigned(fields[5]);
-    if (!column || *column >= WalkVocabulary::kMostWalks || length < vocabulary.first_) {
-      throw in.malformed("'" + std::string(fields[5]) + "' is no column");
-    }
+    if (!column || length < vocabulary.first_) throw in.malformed("'" + std::string(fields[5]) + "' is no column");
+    // The walks of a length stand in the order of their columns.
     auto& section = vocabulary.columns_[vocabulary.at(length)];
-    if (*column >= section.size()) section.resize(*column + 1, WalkTree::kNone);
-    if (section[*column] != WalkTree::kNone) throw in.malformed("this column is there twice");
-    section[*column] = static_cast<WalkTree::Place>(place);
+    if (*column != section.size()) throw in.malformed("column " + std::to_string(section.size()) + " is expected here");
+    section.push_back(static_cast<WalkTree::Place>(place));
     vocabulary.column_of_.back() = static_cast<std::uint32_t>(*column);
   }
 };

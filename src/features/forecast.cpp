@@ -1,5 +1,6 @@
 // What a plan will compute and what it will cost, without computing it.
 #include <algorithm>
+#include <utility>
 
 #include "awe/features/featurizer.h"
 #include "feature_columns.h"
@@ -14,17 +15,18 @@ constexpr double kSizeArcSeconds = 1e-8;
 
 }  // namespace
 
-FeatureForecast forecast(const FeaturePlan& wanted, GraphSource* source, const Progress& progress) {
+FeatureForecast forecast(const FeaturePlan& wanted, GraphSource* source, const Progress& progress,
+                         std::optional<FittedFeatures> fitted) {
   FeaturePlan plan = wanted;
   // Exact enumeration past the budget is to be reported as any other cost.
   plan.budget = 1e300;
   // Nothing is learnt yet, so attributes have no clusters: their cost is taken as that of any other label.
   for (FeatureBlock& block : plan.features) {
-    if (block.labels.clusters == 0) continue;
+    if (block.labels.clusters == 0 || fitted) continue;
     block.labels.clusters = 0;
     block.labels.degree = DegreeLabels::log2;
   }
-  const FeatureColumns columns(plan, std::nullopt, true);
+  const FeatureColumns columns(plan, std::move(fitted), true);
   FeatureForecast result;
   for (const FeatureBlock& block : wanted.features)
     result.blocks.push_back({to_string(FeatureSpec{block}), 0, false, false, 0, 0, 0});
@@ -37,9 +39,9 @@ FeatureForecast forecast(const FeaturePlan& wanted, GraphSource* source, const P
     BlockForecast& block = block_of(part);
     block.columns += part.first_column.back() - part.first_column.front();
     block.hashed = part.labelled() && plan.hash_bits;
-    block.learnt = part.labelled() && !plan.hash_bits;
+    block.learnt = part.labelled() && !plan.hash_bits && !columns.fitted;
   }
-  result.passes = 1 + (needs_fit(wanted) ? 1 : 0) + (clusters && !wanted.hash_bits ? 1 : 0);
+  if (!columns.fitted) result.passes += (needs_fit(wanted) ? 1 : 0) + (clusters && !wanted.hash_bits ? 1 : 0);
   if (source == nullptr) return result;
   for (std::uint64_t place = 0;; ++place) {
     progress.throw_if_stopped();

@@ -113,11 +113,23 @@ void LabelledSearch::descend(NodeId x, NodeId back, Place place, int left, doubl
   }
 }
 
+// The weight of the arcs of one label group that lead to fresh nodes, added up one by one.
+double LabelledSearch::fresh_weight(NodeId x, std::uint32_t group) const {
+  double weight = 0;
+  for (std::uint64_t arc = graph_.offsets()[x]; arc < graph_.offsets()[x + 1]; ++arc) {
+    const bool fresh = name_[graph_.targets()[arc]] == 0;
+    if (fresh && prepared_.label_group_of_arc[arc] == group) weight += prepared_.weight(arc);
+  }
+  return weight;
+}
+
 void LabelledSearch::last_step(NodeId x, Place place, std::uint64_t barred, double each) {
   struct Visited {
     std::uint32_t group;
     double weight;
   };
+  // What is left of a weight after subtraction is trusted down to this share.
+  constexpr double kLeast = 1e-2;
   std::array<Visited, kMaxWalkLength + 1> gone;
   std::size_t visited = 0;
   for (std::uint32_t j = 0; j < used_; ++j) {
@@ -138,6 +150,7 @@ void LabelledSearch::last_step(NodeId x, Place place, std::uint64_t barred, doub
     }
     // By counting, not by a difference of rounded sums.
     if (fresh == 0) continue;
+    if (weight < kLeast * groups[g].weight) weight = fresh_weight(x, g);
     const WalkStep step(used_ + 1, groups[g].node_label, groups[g].edge_label);
     found_.add(found_.tree.find_or_add(place, step), each * weight);
   }

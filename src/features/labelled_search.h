@@ -44,6 +44,7 @@ class LabelledSearch {
   // At node x, come from `back`, with the walk so far at `place` and `left` steps to go, one or more.
   void descend(NodeId x, NodeId back, Place place, int left, double mass);
   void last_step(NodeId x, Place place, std::uint64_t barred, double each);
+  [[nodiscard]] double fresh_weight(NodeId x, std::uint32_t group) const;
   void go_on(NodeId y, NodeId x, std::uint64_t arc, Place place, int left, double mass);
   [[nodiscard]] WalkStep step_to(NodeId y, std::uint64_t arc) const noexcept;
   void visit(NodeId node);

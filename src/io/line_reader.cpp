@@ -57,6 +57,7 @@ std::optional<std::string_view> LineReader::next() {
     begin_ = std::min(stop + 1, end_);
     bytes_read_ += line.size() + 1;
     ++line_number_;
+    has_line_end_ = found != nullptr;
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   }

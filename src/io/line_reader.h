@@ -26,6 +26,8 @@ class LineReader {
   // The number of the line last given, from 1.
   [[nodiscard]] std::uint64_t line_number() const noexcept { return line_number_; }
   [[nodiscard]] const std::string& name() const noexcept { return source_->name(); }
+  // False if the line last given has no line end: the last one of a file that does not end with one.
+  [[nodiscard]] bool has_line_end() const noexcept { return has_line_end_; }
   // Bytes given out so far, line ends included.
   [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
 
@@ -45,6 +47,7 @@ class LineReader {
   std::uint64_t line_number_ = 0;
   std::uint64_t bytes_read_ = 0;
   bool at_end_ = false;
+  bool has_line_end_ = false;
 };
 
 }  // namespace awe::io

@@ -170,10 +170,11 @@ void Walker::step_onward(const StreamBlock& stream, int step, WalkTile& tile) co
     const std::uint32_t lane = tile.first_lane + i;
     const auto degree = static_cast<std::uint32_t>(row.size());
     const bool can_turn = !graph_->directed() || graph_->has_arc(from, back);
-    if (degree == 1 || (alias_ && !can_turn)) {
-      to[i] = degree == 1 ? row.front() : step_by_weight_onward(stream, lane, word, from, from);
+    if (degree == 1) {
+      to[i] = row.front();
     } else if (alias_) {
-      to[i] = step_by_weight_onward(stream, lane, word, from, back);
+      constexpr NodeId kNoNode = ~NodeId{0};  // not `from`, which may have a loop
+      to[i] = step_by_weight_onward(stream, lane, word, from, can_turn ? back : kNoNode);
     } else {
       const NodeId chosen = row[stream.choose(can_turn ? degree - 1 : degree, lane, word)];
       to[i] = can_turn && chosen == back ? row.back() : chosen;

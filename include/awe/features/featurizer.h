@@ -92,7 +92,8 @@ class Featurizer {
 
 // Throws Error(usage) for a plan that makes no sense.
 void check(const FeaturePlan& plan);
-// Reads the source to its end (no source: only what is known without graphs).
-[[nodiscard]] FeatureForecast forecast(const FeaturePlan& plan, GraphSource* source, const Progress& progress = {});
+// Reads the source to its end (no source: only what is known without graphs). With a fit nothing is to be learnt.
+[[nodiscard]] FeatureForecast forecast(const FeaturePlan& plan, GraphSource* source, const Progress& progress = {},
+                                       std::optional<FittedFeatures> fitted = std::nullopt);
 
 }  // namespace awe

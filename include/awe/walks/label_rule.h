@@ -9,7 +9,7 @@ namespace awe {
 enum class DegreeLabels {
   none,
   exact,  // the degree itself (out-degree of a directed graph)
-  log2    // 0 for degree 0, else 1 + floor(log2(degree))
+  log2    // the largest power of 2 that is not above it; 0 for degree 0
 };
 
 // Any combination; a node's label is the tuple of what is asked for, in the order of the members here. All off: walks
