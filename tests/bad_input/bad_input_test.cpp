@@ -256,5 +256,65 @@ TEST_P(BadInputs, GetOneMessageAndTheirExitCodeAndNothingWritten) {
 INSTANTIATE_TEST_SUITE_P(Table, BadInputs, testing::ValuesIn(kCases),
                          [](const auto& param) { return param.param.test; });
 
+// A vocabulary that was good: what is changed, from one text to another, is what is wrong. An empty first text stands
+// for the whole file.
+struct BadVocabulary {
+  const char* test;
+  std::string from, to;
+  int exit_code;
+  const char* place;  // as above
+  const char* reason;
+};
+
+void PrintTo(const BadVocabulary& bad, std::ostream* out) { *out << bad.test; }
+
+const BadVocabulary kVocabularies[] = {
+    {"Empty", "", "", 4, "v", "cut short"},
+    {"OtherFile", "", "1 2\n", 4, "v:1: ", "no vocabulary of awe"},
+    {"Binary", "", "\x7f"s + "ELF\0\0"s, 4, "v:1: ", "no vocabulary of awe"},
+    {"OtherVersion", "vocabulary 1\n", "vocabulary 2\n", 8, "v:1: ", "version '2'"},
+    {"NoVersion", "vocabulary 1\n", "vocabulary \n", 8, "v:1: ", "not known here"},
+    {"OtherFeatures", "features walks(node):0..1", "features walks(node):0..2", 4, "v:10: ", "these lengths"},
+    {"NoFeatures", "features walks", "features talks", 4, "v:2: ", "make no sense"},
+    {"LabelChanged", "node C", "node D", 4, "v:", "checksum"},
+    {"LabelTwice", "node O", "node C", 4, "v:12: ", "there twice"},
+    {"CountChanged", "graphs 1", "graphs 3", 4, "v:", "checksum"},
+    {"NumberNoNumber", "graphs 1", "graphs one", 4, "v:4: ", "no whole number"},
+    {"WalkMissing", "walk 0 1 0 0 1 0 1:C\n", "", 4, "v:", "expected"},
+    {"ColumnOutOfPlace", "walk 0 1 0 0 1 0", "walk 0 1 0 0 1 100000000", 4, "v:13: ", "column 0 is expected"},
+    {"NoEnd", "\nend ", "\n", 4, "v:17: ", "checksum"},
+};
+
+class BadVocabularies : public testing::TestWithParam<BadVocabulary> {};
+
+TEST_P(BadVocabularies, GetOneMessageAndTheirExitCodeAndNothingWritten) {
+  const BadVocabulary& bad = GetParam();
+  const TemporaryFolder folder;
+  const std::string graphs =
+      folder.write("g.jsonl", "{\"n\": 2, \"edges\": [[0, 1]], \"node_labels\": [\"C\", \"O\"]}\n");
+  const std::string path = folder.file("v");
+  ASSERT_EQ(run_shell("awe embed " + graphs + " --features 'walks(node):0..1' --vocabulary-out " + path).exit_code, 0);
+  std::string text = bad.to;
+  if (!bad.from.empty()) {
+    text = read_file(path);
+    const std::size_t at = text.find(bad.from);
+    ASSERT_NE(at, std::string::npos) << text;
+    text.replace(at, bad.from.size(), bad.to);
+  }
+  folder.write("v", text);
+  const auto before = folder.list();
+
+  const auto result = run_shell("awe embed " + graphs + " --vocabulary " + path + " -o " + folder.file("x.npz"));
+  EXPECT_EQ(result.exit_code, bad.exit_code) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_TRUE(result.err.starts_with(std::string("awe: ").append(folder.file(bad.place)))) << result.err;
+  EXPECT_NE(result.err.find(bad.reason), std::string::npos) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(folder.list(), before) << "something was written";
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, BadVocabularies, testing::ValuesIn(kVocabularies),
+                         [](const auto& param) { return param.param.test; });
+
 }  // namespace
 }  // namespace awe::test

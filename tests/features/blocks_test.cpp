@@ -272,7 +272,9 @@ TEST(FeatureBlocks, OfShorterLengthsAreThoseFoundByThemselves) {
             }
             // What is not there has stopped.
             EXPECT_NEAR(std::accumulate(part.values.begin(), part.values.end(), 0.0), 1 - alone.rows[r].stopped, 1e-12);
-            if (length == 5) EXPECT_NEAR(together.rows[r].stopped, alone.rows[r].stopped, 1e-12) << where;
+            if (length == 5) {
+              EXPECT_NEAR(together.rows[r].stopped, alone.rows[r].stopped, 1e-12) << where;
+            }
           }
           first = end;
         }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "awe/base/error.h"
@@ -32,6 +33,7 @@ std::string text_of(const FittedFeatures& fitted) {
 
 // The kind of the error with which a file is refused; nothing if it is accepted.
 std::optional<ErrorKind> refused(const TemporaryFolder& folder, const std::string& text, std::string* message = {}) {
+  std::filesystem::remove(folder.file("v"));  // to write over a file is slow on some systems
   std::ofstream(folder.file("v"), std::ios::binary) << text;
   try {
     (void)load_fitted(folder.file("v"));
