@@ -169,7 +169,6 @@ TEST_F(AweFeatures, LearnNothingFromStandardInput) {
 
 TEST_F(AweFeatures, NameTheGraphWithoutLabels) {
   fail(2, "awe embed bare.jsonl --features 'walks(node):0..1' -o x.npz", "graph plain has no node labels");
-  fail(2, "awe embed bare.jsonl --features 'walks(edge):1' -o x.npz", "graph plain has no edge labels");
   fail(2, "awe embed bare.jsonl --features 'walks(attribute:2):1' -o x.npz", "plain");
   fail(2, "awe embed bare.jsonl --features 'walks(node):0..1' --hash-bits 3 -o x.npz",
        "graph plain has no node labels");

@@ -192,14 +192,19 @@ void expect_refused(const Graph& graph, const LabelRule& rule, const std::string
 TEST(GraphLabels, NameTheGraphThatLacksThem) {
   const Graph bare = test::path_graph(2).with_name("g7");
   expect_refused(bare, nodes(), "graph g7 has no node labels", nullptr);
-  LabelRule edge;
-  edge.edge = true;
-  expect_refused(bare, edge, "graph g7 has no edge labels", nullptr);
   LabelRule clusters;
   clusters.clusters = 2;
   const Codebook codebook{2, {0, 0}, {1, 1}, {0, 0, 1, 1}};
   expect_refused(bare, clusters, "graph g7 has no node attributes", &codebook);
   expect_refused(with_attributes(1, {1, 2, 3}, 3, "wide"), clusters, "graph wide has 3 attributes a node", &codebook);
+}
+
+TEST(GraphLabels, CallEdgesWithoutLabelsByAStar) {
+  LabelRule edge;
+  edge.edge = true;
+  const GraphLabels labels(test::path_graph(3), edge);
+  EXPECT_EQ(labels.edge_names(), std::vector<std::string>{"*"});
+  for (std::uint64_t place = 0; place < 4; ++place) EXPECT_EQ(labels.arc(place), 0u);
 }
 
 TEST(GraphLabels, NeedNothingOfEmptyAndEdgelessGraphs) {
