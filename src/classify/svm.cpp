@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <mutex>
 #include <numeric>
 #include <string>
 
@@ -61,15 +63,35 @@ struct Problem {
   std::size_t fold, pair;
   int first, second;
   std::vector<std::uint32_t> items;
-  std::size_t firsts;
+  std::vector<char> is_first;
+};
+
+// Memory for rows, handed on from problem to problem: as many as run at once.
+class MemoryPool {
+ public:
+  std::unique_ptr<RowMemory> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return std::make_unique<RowMemory>();
+    auto memory = std::move(free_.back());
+    free_.pop_back();
+    return memory;
+  }
+  void give_back(std::unique_ptr<RowMemory> memory) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(memory));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<RowMemory>> free_;
 };
 
 void solve_path(const GramView& gram, Problem& problem, std::span<const double> cs, const SvmOptions& options,
-                std::vector<MultiSvm>& models) {
+                RowMemory& memory, std::vector<MultiSvm>& models) {
   const auto weight = [&](int k) {
     return options.class_weights.empty() ? 1.0 : options.class_weights[static_cast<std::size_t>(k)];
   };
-  PairSolver solver(gram, std::move(problem.items), problem.firsts, options);
+  PairSolver solver(gram, std::move(problem.items), std::move(problem.is_first), options, memory);
   for (std::size_t c = 0; c < cs.size(); ++c) {
     SvmPair& pair = models[c].pairs[problem.pair];
     if (c > 0 && (cs[c] == cs[c - 1] || (models[c - 1].pairs[problem.pair].converged && solver.inside_bounds()))) {
@@ -98,16 +120,15 @@ std::vector<std::vector<MultiSvm>> train_svm_folds(const GramView& gram,
   for (std::size_t fold = 0; fold < folds.size(); ++fold) {
     check(gram, folds[fold], classes, cs, options);
     const std::vector<int> present = classes_of(folds[fold], classes);
-    std::vector<std::vector<std::uint32_t>> items(present.size());
-    for (const std::uint32_t item : folds[fold]) {
-      const auto at = std::lower_bound(present.begin(), present.end(), classes[item]) - present.begin();
-      items[static_cast<std::size_t>(at)].push_back(item);
-    }
     std::size_t pairs = 0;
     for (std::size_t a = 0; a < present.size(); ++a) {
       for (std::size_t b = a + 1; b < present.size(); ++b) {
-        Problem problem{fold, pairs++, present[a], present[b], items[a], items[a].size()};
-        problem.items.insert(problem.items.end(), items[b].begin(), items[b].end());
+        Problem problem{fold, pairs++, present[a], present[b], {}, {}};
+        for (const std::uint32_t item : folds[fold]) {
+          if (classes[item] != present[a] && classes[item] != present[b]) continue;
+          problem.items.push_back(item);
+          problem.is_first.push_back(classes[item] == present[a]);
+        }
         problems.push_back(std::move(problem));
       }
     }
@@ -116,8 +137,11 @@ std::vector<std::vector<MultiSvm>> train_svm_folds(const GramView& gram,
   // The largest first, so that none is left for the end.
   std::stable_sort(problems.begin(), problems.end(),
                    [](const Problem& a, const Problem& b) { return a.items.size() > b.items.size(); });
+  MemoryPool pool;
   parallel_for(problems.size(), options.threads, [&](std::size_t p) {
-    solve_path(gram, problems[p], cs, options, models[problems[p].fold]);
+    auto memory = pool.take();
+    solve_path(gram, problems[p], cs, options, *memory, models[problems[p].fold]);
+    pool.give_back(std::move(memory));
   });
   return models;
 }

@@ -155,6 +155,19 @@ std::size_t partner_doubles(const double* g, const float* row_i, const float* di
 std::size_t lanes_of_floats() { return hn::Lanes(hn::ScalableTag<float>()); }
 std::size_t lanes_of_doubles() { return hn::Lanes(hn::ScalableTag<double>()); }
 
+// Vectors that begin at `begins`, each squeezed to the lanes that its bits name.
+void squeeze_floats(const float* HWY_RESTRICT row, const std::uint32_t* HWY_RESTRICT begins,
+                    const std::uint8_t* HWY_RESTRICT bits, const std::uint8_t* HWY_RESTRICT counts, std::size_t vectors,
+                    float* HWY_RESTRICT out) {
+  const hn::ScalableTag<float> d;
+  const std::size_t bytes = hn::Lanes(d) < 8 ? 1 : hn::Lanes(d) / 8;
+  for (std::size_t v = 0; v < vectors; ++v) {
+    const auto values = hn::LoadU(d, row + begins[v]);
+    hn::StoreU(hn::Compress(values, hn::LoadMaskBits(d, bits + v * bytes)), d, out);
+    out += counts[v];
+  }
+}
+
 void gather_floats(const float* HWY_RESTRICT row, const std::uint32_t* HWY_RESTRICT items, std::size_t count,
                    float* HWY_RESTRICT out) {
   const hn::ScalableTag<float> d;
@@ -200,6 +213,7 @@ HWY_EXPORT(partner_floats);
 HWY_EXPORT(partner_doubles);
 HWY_EXPORT(lanes_of_floats);
 HWY_EXPORT(lanes_of_doubles);
+HWY_EXPORT(squeeze_floats);
 HWY_EXPORT(gather_floats);
 HWY_EXPORT(add_scaled_row);
 HWY_EXPORT(dot_row);
@@ -229,8 +243,36 @@ const SvmLoops<double>& svm_loops<double>() {
   return loops;
 }
 
-void gather(const float* row, const std::uint32_t* items, std::size_t count, float* out) {
-  HWY_DYNAMIC_DISPATCH(gather_floats)(row, items, count, out);
+Picker::Picker(std::span<const std::uint32_t> items, std::size_t width) : items_(items.begin(), items.end()) {
+  // What a squeezed vector may cost beside a gathered value.
+  constexpr std::size_t kWorthSqueezing = 2;
+  const std::size_t lanes = svm_loops<float>().lanes, bytes = lanes < 8 ? 1 : lanes / 8;
+  for (std::size_t k = 0; k < items_.size();) {
+    const std::size_t begin = items_[k];
+    if (begin + lanes > width) break;  // gathered, below
+    std::vector<std::uint8_t> bits(bytes, 0);
+    std::size_t count = 0;
+    for (; k < items_.size() && items_[k] < begin + lanes; ++k, ++count) {
+      const std::size_t lane = items_[k] - begin;
+      bits[lane / 8] = static_cast<std::uint8_t>(bits[lane / 8] | 1u << (lane % 8));
+    }
+    begins_.push_back(static_cast<std::uint32_t>(begin));
+    lanes_.insert(lanes_.end(), bits.begin(), bits.end());
+    counts_.push_back(static_cast<std::uint8_t>(count));
+    squeezed_ += count;
+  }
+  if (begins_.size() * kWorthSqueezing > squeezed_) {
+    begins_.clear();
+    squeezed_ = 0;
+  }
+  lanes_.resize(lanes_.size() + 8);  // the loops read eight bytes
+}
+
+void Picker::pick(const float* row, float* out) const {
+  if (squeezed_ > 0) {
+    HWY_DYNAMIC_DISPATCH(squeeze_floats)(row, begins_.data(), lanes_.data(), counts_.data(), begins_.size(), out);
+  }
+  HWY_DYNAMIC_DISPATCH(gather_floats)(row, items_.data() + squeezed_, items_.size() - squeezed_, out + squeezed_);
 }
 void add_scaled(double* sums, const float* row, double weight, std::size_t count) {
   HWY_DYNAMIC_DISPATCH(add_scaled_row)(sums, row, weight, count);

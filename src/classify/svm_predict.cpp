@@ -11,24 +11,26 @@ namespace {
 
 // The decisions of one pair for all models: the items that support any of them, and dense weights on these.
 struct PairWeights {
-  std::vector<std::uint32_t> items;
+  Picker picker;
   std::vector<AlignedVector<double>> weights;  // by model
 };
 
-PairWeights weights_of(std::span<const MultiSvm> models, std::size_t pair) {
+PairWeights weights_of(std::span<const MultiSvm> models, std::size_t pair, std::size_t width) {
   PairWeights result;
+  std::vector<std::uint32_t> items;
   for (const MultiSvm& model : models) {
     const auto& support = model.pairs[pair].support;
-    result.items.insert(result.items.end(), support.begin(), support.end());
+    items.insert(items.end(), support.begin(), support.end());
   }
-  std::sort(result.items.begin(), result.items.end());
-  result.items.erase(std::unique(result.items.begin(), result.items.end()), result.items.end());
+  std::sort(items.begin(), items.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
+  result.picker = Picker(items, width);
   for (const MultiSvm& model : models) {
-    AlignedVector<double> dense(padded(result.items.size()), 0.0);
+    AlignedVector<double> dense(padded(items.size()), 0.0);
     const SvmPair& own = model.pairs[pair];
     for (std::size_t s = 0; s < own.support.size(); ++s) {
-      const auto at = std::lower_bound(result.items.begin(), result.items.end(), own.support[s]);
-      dense[static_cast<std::size_t>(at - result.items.begin())] = own.coefficients[s];
+      const auto at = std::lower_bound(items.begin(), items.end(), own.support[s]);
+      dense[static_cast<std::size_t>(at - items.begin())] = own.coefficients[s];
     }
     result.weights.push_back(std::move(dense));
   }
@@ -76,18 +78,20 @@ SvmPredictions predict_svm_path(const GramView& gram, std::span<const MultiSvm> 
   result.predicted.assign(models.size(), std::vector<int>(items.size()));
   result.decisions.assign(models.size(), std::vector<double>(items.size() * pairs));
   std::vector<PairWeights> weights(pairs);
-  parallel_for(pairs, threads, [&](std::size_t pair) { weights[pair] = weights_of(models, pair); });
+  parallel_for(pairs, threads, [&](std::size_t pair) { weights[pair] = weights_of(models, pair, gram.size()); });
   const std::size_t blocks = (items.size() + kItemsAtOnce - 1) / kItemsAtOnce;
   parallel_for(blocks, threads, [&](std::size_t block) {
     const std::size_t begin = block * kItemsAtOnce, end = std::min(items.size(), begin + kItemsAtOnce);
     AlignedVector<float> values;
     for (std::size_t pair = 0; pair < pairs; ++pair) {
       const PairWeights& own = weights[pair];
-      values.assign(padded(own.items.size()), 0.0f);
+      const std::size_t count = own.picker.size();
+      values.assign(padded(count) + kPadding, 0.0f);
       for (std::size_t t = begin; t < end; ++t) {
-        gather(gram.row(items[t]).data(), own.items.data(), own.items.size(), values.data());
+        own.picker.pick(gram.row(items[t]).data(), values.data());
+        std::fill(values.begin() + static_cast<std::ptrdiff_t>(count), values.end(), 0.0f);
         for (std::size_t m = 0; m < models.size(); ++m) {
-          const double sum = dot(own.weights[m].data(), values.data(), own.items.size());
+          const double sum = dot(own.weights[m].data(), values.data(), count);
           result.decisions[m][t * pairs + pair] = sum - models[m].pairs[pair].rho;
         }
       }

@@ -11,12 +11,30 @@
 
 namespace awe {
 
+// Memory that nobody writes before it is used, in large pages where the system has them.
+class RowMemory {
+ public:
+  RowMemory() = default;
+  ~RowMemory() { release(); }
+  RowMemory(const RowMemory&) = delete;
+  RowMemory& operator=(const RowMemory&) = delete;
+  // At least so much; what was there is lost if it grows.
+  void reserve(std::size_t floats);
+  [[nodiscard]] float* data() const { return data_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  void release();
+  float* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
 class CompactRows {
  public:
-  // Room for `most` rows of up to `most` values, or for what `bytes` hold if that is less.
-  CompactRows(const GramView& gram, std::size_t most, std::size_t bytes);
+  // Room in `memory` for `most` rows of up to `most` values, or for what `bytes` hold if that is less.
+  CompactRows(const GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory);
 
-  // From now on rows hold the values against these items; forgets all rows. `items` must outlive the use.
+  // From now on rows hold the values against these items, ascending; forgets all rows.
   void reset(std::span<const std::uint32_t> items);
 
   // The row of `item`, which the caller numbers `key` < most: padded, aligned, zero in the padding. Stays until a call
@@ -27,24 +45,10 @@ class CompactRows {
   std::size_t free_slot(std::size_t keep);
   [[nodiscard]] float* slot(std::size_t s) { return memory_.data() + s * stride_; }
 
-  // Memory that nobody writes before it is used.
-  class Memory {
-   public:
-    explicit Memory(std::size_t floats) : data_(CacheLineAllocator<float>().allocate(floats)), size_(floats) {}
-    ~Memory() { CacheLineAllocator<float>().deallocate(data_, size_); }
-    Memory(const Memory&) = delete;
-    Memory& operator=(const Memory&) = delete;
-    [[nodiscard]] float* data() const { return data_; }
-    [[nodiscard]] std::size_t size() const { return size_; }
-
-   private:
-    float* data_;
-    std::size_t size_;
-  };
-
   GramView gram_;
-  Memory memory_;
-  std::span<const std::uint32_t> items_;
+  RowMemory& memory_;
+  std::size_t budget_;  // floats
+  Picker picker_;
   std::size_t stride_ = 0, slots_ = 0, used_ = 0, hand_ = 0;
   std::vector<std::uint32_t> slot_of_;  // by key, kNone if the row is not here
   std::vector<std::uint32_t> key_in_;   // by slot

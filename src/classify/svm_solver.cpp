@@ -9,16 +9,17 @@ namespace awe {
 namespace {
 
 constexpr std::uint64_t kMostIterations = 10'000'000;
-constexpr std::uint64_t kBetweenShrinks = 1000;
-constexpr double kWorthShrinking = 0.8;  // of the items would stay: rows have to be gathered again
+// Shrinking makes rows be picked anew, now and when items come back: about as much work as this many steps an item.
+constexpr std::uint64_t kStepsBetweenShrinks = 2;
+constexpr double kWorthShrinking = 0.7;  // at most so many of the items would stay
 
 }  // namespace
 
-PairSolver::PairSolver(const GramView& gram, std::vector<std::uint32_t> items, std::size_t firsts,
-                       const SvmOptions& options)
+PairSolver::PairSolver(const GramView& gram, std::vector<std::uint32_t> items, std::vector<char> is_first,
+                       const SvmOptions& options, RowMemory& memory)
     : gram_(gram),
       items_(std::move(items)),
-      firsts_(firsts),
+      is_first_(std::move(is_first)),
       tolerance_(options.tolerance),
       shrinking_(options.shrinking),
       max_iterations_(options.max_iterations > 0
@@ -27,7 +28,7 @@ PairSolver::PairSolver(const GramView& gram, std::vector<std::uint32_t> items, s
       signed_(items_.size(), 0.0),
       exact_at_(items_.size(), 0.0),
       exact_(padded(items_.size()), 0.0),
-      rows_(gram, items_.size(), options.row_cache_bytes) {
+      rows_(gram, items_.size(), options.row_cache_bytes, memory) {
   for (std::size_t k = 0; k < items_.size(); ++k) exact_[k] = -sign(k);
   all_in_play();
   floats_.gradient.assign(exact_.begin(), exact_.end());
@@ -146,7 +147,7 @@ template <class T>
 PairSolver::Outcome PairSolver::run(InPlay<T>& play) {
   mark_all(play);
   Extremes<T> extremes = extremes_of(play);
-  const std::uint64_t interval = std::min<std::uint64_t>(items_.size(), kBetweenShrinks);
+  const std::uint64_t interval = kStepsBetweenShrinks * items_.size();
   std::uint64_t until_check = interval;
   int refreshed = 0;
   while (true) {
@@ -193,7 +194,7 @@ void PairSolver::grow(double first_bound, double second_bound) {
   const bool to_bounds = by == factor;
   for (std::size_t k = 0; k < items_.size(); ++k) {
     const double y = sign(k);
-    const double old_bound = k < firsts_ ? first_bound_ : second_bound_, bound = k < firsts_ ? first_bound : second_bound;
+    const double old_bound = is_first_[k] ? first_bound_ : second_bound_, bound = is_first_[k] ? first_bound : second_bound;
     const bool at_bound = std::abs(signed_[k]) >= old_bound;
     signed_[k] = to_bounds && at_bound ? y * bound : std::clamp(signed_[k] * by, -bound, bound);
     exact_at_[k] *= by;
@@ -225,7 +226,7 @@ void PairSolver::solve(double first_bound, double second_bound) {
 
 bool PairSolver::inside_bounds() const {
   for (std::size_t k = 0; k < items_.size(); ++k) {
-    if (std::abs(signed_[k]) >= (k < firsts_ ? first_bound_ : second_bound_)) return false;
+    if (std::abs(signed_[k]) >= (is_first_[k] ? first_bound_ : second_bound_)) return false;
   }
   return true;
 }

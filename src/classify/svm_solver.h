@@ -23,8 +23,9 @@ namespace awe {
 
 class PairSolver {
  public:
-  // `items`: those of the first class, `firsts` many, then those of the second; neither is empty.
-  PairSolver(const GramView& gram, std::vector<std::uint32_t> items, std::size_t firsts, const SvmOptions& options);
+  // `items` ascending; is_first[k]: items[k] is of the first class. Both classes are there. Rows are kept in `memory`.
+  PairSolver(const GramView& gram, std::vector<std::uint32_t> items, std::vector<char> is_first,
+             const SvmOptions& options, RowMemory& memory);
 
   // Solves for these bounds, from the multipliers at hand. Bounds may only grow, both by the same factor.
   void solve(double first_bound, double second_bound);
@@ -65,14 +66,14 @@ class PairSolver {
   void all_in_play();
   void refresh_exact();
   [[nodiscard]] double gradient_of(std::size_t k) const { return in_double_ ? doubles_.gradient[k] : floats_.gradient[k]; }
-  [[nodiscard]] double sign(std::size_t k) const { return k < firsts_ ? 1 : -1; }
-  [[nodiscard]] double upper(std::size_t k) const { return k < firsts_ ? first_bound_ : 0; }
-  [[nodiscard]] double lower(std::size_t k) const { return k < firsts_ ? 0 : -second_bound_; }
+  [[nodiscard]] double sign(std::size_t k) const { return is_first_[k] ? 1 : -1; }
+  [[nodiscard]] double upper(std::size_t k) const { return is_first_[k] ? first_bound_ : 0; }
+  [[nodiscard]] double lower(std::size_t k) const { return is_first_[k] ? 0 : -second_bound_; }
   [[nodiscard]] bool shrunk() const { return active_.size() < items_.size(); }
 
   GramView gram_;
   std::vector<std::uint32_t> items_;
-  std::size_t firsts_;
+  std::vector<char> is_first_;
   double tolerance_;
   bool shrinking_;
   std::uint64_t max_iterations_;

@@ -28,7 +28,7 @@ struct SvmOptions {
 // The decision of `first` (positive) against `second`: sum_s coefficients[s] K(support[s], x) - rho.
 struct SvmPair {
   int first = 0, second = 0;            // classes, first < second
-  std::vector<std::uint32_t> support;   // items of first, then of second, each ascending
+  std::vector<std::uint32_t> support;   // items with a multiplier that is not zero, ascending
   std::vector<double> coefficients;     // multiplier times +1 or -1
   double rho = 0;
   double objective = 0;                 // of the dual, the minimised form above
