@@ -1,0 +1,31 @@
+// A contender of bench_svm: trains a grid of C on some items of a Gram and classifies the others.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "awe/classify/gram_view.h"
+
+namespace awe::bench {
+
+struct SvmTask {
+  GramView gram;
+  std::vector<int> classes;
+  std::vector<std::uint32_t> train, test;
+  std::vector<double> cs;
+};
+
+struct SvmOutcome {
+  std::vector<double> objectives;           // by C, summed over the pairs
+  std::vector<std::vector<int>> predicted;  // by C
+  double train_seconds = 0, predict_seconds = 0;
+  std::vector<double> seconds_of_c;  // training, where each C is trained alone
+};
+
+SvmOutcome run_ours(const SvmTask& task);
+// What LIBSVM does is nothing that ours leaves out: its nodes are built before its time is taken.
+SvmOutcome run_libsvm(const SvmTask& task);
+
+}  // namespace awe::bench
