@@ -1,0 +1,52 @@
+// How well recipes classify graphs, without fooling oneself: nested cross-validation and a held-out part.
+//
+// Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; everything that is
+// learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two graphs
+// that depend on these two alone are computed once. docs/evaluation.md says what each protocol can and cannot claim.
+// Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "awe/base/progress.h"
+#include "awe/classify/folds.h"
+#include "awe/classify/graph_set.h"
+#include "awe/classify/metrics.h"
+#include "awe/classify/recipe.h"
+
+namespace awe {
+
+struct EvaluationPlan {
+  std::vector<Recipe> candidates;
+  std::vector<FoldAssignment> repeats;  // folds of every repeat
+  std::vector<std::uint32_t> groups;    // items that inner splits keep together; empty: none
+  std::vector<double> gammas = {0.3, 1, 3};
+  std::vector<double> cs = {1, 10, 100};
+  std::uint64_t seed = 1;
+  std::uint64_t walks = 100'000;  // of channels that are sampled
+  double memory = 4e9;            // bytes that matrices may take
+  int threads = 1;
+};
+
+struct FoldResult {
+  std::string recipe;  // chosen inside
+  double gamma = 0, c = 0;
+  double inner_accuracy = 0, accuracy = 0;
+  std::size_t tested = 0;
+};
+
+struct Evaluation {
+  std::vector<FoldResult> folds;  // repeat by repeat
+  ScoreSummary accuracy;
+  double macro_f1 = 0;          // of all test predictions of all repeats
+  double roc_auc = 0;           // for two classes; else 0
+  ConfusionMatrix confusion;    // of all repeats
+  double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
+};
+
+// Progress counts folds (of all repeats), after the features. Throws Error(limit) where matrices would pass the memory.
+[[nodiscard]] Evaluation evaluate_nested(const GraphSet& set, const EvaluationPlan& plan, const Progress& progress = {});
+
+}  // namespace awe

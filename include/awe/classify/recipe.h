@@ -1,0 +1,46 @@
+// Recipes: named sums of distances between graphs that an SVM classifies by.
+//
+// A channel is one block of features, a kernel between its rows, and a weight; its squared distance
+// d = k(x,x) + k(y,y) - 2 k(x,y) is divided by its median over training graphs. A recipe adds up its channels,
+// D = sum of weight * d / median, and the SVM sees exp(-gamma D). docs/evaluation.md lists the recipes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "awe/classify/kernel.h"
+#include "awe/features/feature_spec.h"
+
+namespace awe {
+
+struct Channel {
+  FeatureSpec features;  // probabilities; one block
+  bool counts = false;   // times the number of nodes: expected counts
+  BaseKernel kernel = BaseKernel::hellinger;
+  double weight = 1;
+
+  // What it computes depends on the graphs that it was learnt from (sizes, codebooks).
+  [[nodiscard]] bool learnt() const;
+  bool operator==(const Channel&) const = default;
+};
+
+struct Recipe {
+  std::string name;
+  std::vector<Channel> channels;
+};
+
+// What a collection has, as far as recipes ask.
+struct DataTraits {
+  bool node_labels = false, edge_labels = false, attributes = false;
+};
+
+inline constexpr std::string_view kRecipeNames[] = {"auto", "structure", "degrees", "labels", "attributes", "size"};
+
+// The candidates of a name; `auto` gives those that fit the data, and a selection on training graphs chooses. Throws
+// Error(usage) for an unknown name, and for labels or attributes that the data does not have.
+[[nodiscard]] std::vector<Recipe> recipes_of_name(std::string_view name, const DataTraits& traits);
+// One recipe from the text of features, every block by the Hellinger kernel (size and ldp: linear), with its weight.
+[[nodiscard]] Recipe recipe_of_features(const FeatureSpec& features);
+
+}  // namespace awe

@@ -1,0 +1,102 @@
+#include "awe/classify/recipe.h"
+
+#include "awe/base/error.h"
+
+namespace awe {
+namespace {
+
+bool has_walks(const FeatureBlock& block) {
+  return block.kind == FeatureBlock::Kind::walks || block.kind == FeatureBlock::Kind::colours;
+}
+
+Channel channel(std::string_view features, double weight = 1) {
+  Channel made{parse_features(features), false, BaseKernel::hellinger, weight};
+  if (!has_walks(made.features.front())) made.kernel = BaseKernel::linear;
+  return made;
+}
+
+// Three views of labelled walks that together do better than each: sqrt of probabilities, and the histogram
+// intersection of expected counts and of probabilities.
+void add_three_views(Recipe& recipe, std::string_view features, double weight = 1) {
+  Channel view = channel(features, weight);
+  recipe.channels.push_back(view);
+  view.kernel = BaseKernel::intersection;
+  recipe.channels.push_back(view);
+  view.counts = true;
+  recipe.channels.push_back(view);
+}
+
+Recipe structure() {
+  return {"structure", {channel("aw:1..8"), channel("ldp"), channel("size")}};
+}
+
+Recipe degrees() {
+  return {"degrees", {channel("walks(degree):0..2", 2), channel("aw:1..8"), channel("ldp"), channel("size")}};
+}
+
+Recipe labels(std::string name, const std::string& walks, const std::string& colours, const std::string& anonymous) {
+  Recipe recipe{std::move(name), {}};
+  if (!walks.empty()) add_three_views(recipe, walks);
+  if (!colours.empty()) add_three_views(recipe, colours);
+  if (!anonymous.empty()) recipe.channels.push_back(channel(anonymous));
+  return recipe;
+}
+
+std::vector<Recipe> label_recipes(const DataTraits& traits) {
+  const std::string rule = traits.edge_labels ? "node,edge" : "node";
+  const std::string walks = "walks(" + rule + ")";
+  return {
+      labels("labels-short", walks + ":0..2", "", "aw:2..4"),
+      labels("labels", walks + ":0..5", "", "aw:3..6"),
+      labels("labels-colours", walks + ":0..5", "colours:1..3", "aw:3..6"),
+      labels("labels-onward", walks + ":0..7[nb]", "colours:1..4", ""),
+  };
+}
+
+Recipe attribute_recipe(const DataTraits& traits) {
+  Recipe recipe{"attributes", {}};
+  for (const char* clusters : {"8", "32", "128"}) {
+    add_three_views(recipe, std::string("walks(") + (traits.node_labels ? "node," : "") + "attribute:" + clusters + "):0..3");
+  }
+  if (traits.node_labels) add_three_views(recipe, traits.edge_labels ? "walks(node,edge):0..5" : "walks(node):0..5");
+  recipe.channels.push_back(channel("aw:3..6"));
+  return recipe;
+}
+
+}  // namespace
+
+bool Channel::learnt() const {
+  const FeatureBlock& block = features.front();
+  return block.kind == FeatureBlock::Kind::size || block.labels.clusters > 0 || block.min_graphs || block.max_columns;
+}
+
+std::vector<Recipe> recipes_of_name(std::string_view name, const DataTraits& traits) {
+  if (name == "structure") return {structure()};
+  if (name == "degrees") return {degrees()};
+  if (name == "size") return {{"size", {channel("size")}}};
+  if (name == "labels") {
+    if (!traits.node_labels) throw Error(ErrorKind::usage, "--recipe labels: the graphs have no node labels");
+    return label_recipes(traits);
+  }
+  if (name == "attributes") {
+    if (!traits.attributes) throw Error(ErrorKind::usage, "--recipe attributes: the graphs have no node attributes");
+    return {attribute_recipe(traits)};
+  }
+  if (name != "auto") throw Error(ErrorKind::usage, "--recipe " + std::string(name) + ": no such recipe");
+  if (!traits.node_labels) return {structure(), degrees()};
+  return label_recipes(traits);
+}
+
+Recipe recipe_of_features(const FeatureSpec& features) {
+  Recipe recipe{"features", {}};
+  for (FeatureBlock block : features) {
+    Channel made{{}, block.counts, has_walks(block) ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
+    block.weight = 1;
+    block.counts = false;
+    made.features.push_back(block);
+    recipe.channels.push_back(made);
+  }
+  return recipe;
+}
+
+}  // namespace awe
