@@ -5,16 +5,14 @@
 #include <memory>
 
 #include "awe/base/error.h"
-#include "awe/base/number.h"
 #include "awe/features/featurizer.h"
 #include "awe/io/atomic_file.h"
 #include "awe/io/matrix_writer.h"
-#include "awe/io/node_sets.h"
 #include "console.h"
+#include "feature_options.h"
 #include "input_options.h"
 #include "json_text.h"
 #include "verb.h"
-#include "whole_number.h"
 
 namespace awe::cli {
 namespace {
@@ -47,73 +45,13 @@ struct EmbedOptions {
   InputOptions input;
   RunOptions run;
   std::string output;
-  std::string features;
-  std::string length = "7";
-  std::string walk = "uniform";
-  std::string vocabulary, vocabulary_out;
-  std::optional<int> hash_bits;
-  std::uint64_t min_graphs = 1;
-  std::optional<std::uint64_t> max_columns;
+  FeatureOptions features;
+  std::string vocabulary_out;
   bool explain = false;
-  std::string level = "graph";
-  std::string nodes_file;
-  std::string method = "auto";
-  std::optional<std::uint64_t> walks;
-  double epsilon = 0.1, delta = 0.05, budget = 1e9;
-  std::string scaling = "none";
-  bool normalise = false;
   std::string dtype = "float64";
   std::uint64_t memory = MatrixOptions{}.memory;
   bool force = false;
 };
-
-// "7" or "2..7".
-std::pair<int, int> parse_lengths(const std::string& text) {
-  const std::size_t dots = text.find("..");
-  const auto first = parse_integer(std::string_view(text).substr(0, dots));
-  const auto last = dots == std::string::npos ? first : parse_integer(std::string_view(text).substr(dots + 2));
-  if (!first || !last || *first < 1 || *last < *first || *last > kMaxWalkLength) {
-    throw Error(ErrorKind::usage, "--length " + text + ": write a length from 1 to " + std::to_string(kMaxWalkLength) +
-                                      " or a range such as 2..7");
-  }
-  return {static_cast<int>(*first), static_cast<int>(*last)};
-}
-
-Level parse_level(const std::string& name) {
-  if (name == "node") return Level::node;
-  if (name == "edge") return Level::edge;
-  return name == "subgraph" ? Level::subgraph : Level::graph;
-}
-
-Method parse_method(const std::string& name) {
-  if (name == "exact") return Method::exact;
-  return name == "sampled" ? Method::sampled : Method::automatic;
-}
-
-FeaturePlan make_plan(const EmbedOptions& options) {
-  FeaturePlan plan;
-  if (options.features.empty()) {
-    const auto [first, last] = parse_lengths(options.length);
-    plan.features = anonymous_walks(first, last, *scaling_of_name(options.scaling));
-    if (options.walk == "non-backtracking") plan.features.front().walk = WalkKind::non_backtracking;
-  } else {
-    plan.features = parse_features(options.features);
-  }
-  plan.hash_bits = options.hash_bits;
-  plan.limits = {options.min_graphs, options.max_columns};
-  plan.self_loops = options.input.self_loops == "keep";
-  plan.level = parse_level(options.level);
-  if (!options.nodes_file.empty()) plan.node_sets = read_node_sets(options.nodes_file);
-  plan.method = parse_method(options.method);
-  plan.walks = options.walks;
-  plan.epsilon = options.epsilon;
-  plan.delta = options.delta;
-  plan.budget = options.budget;
-  plan.normalise = options.normalise;
-  plan.seed = options.run.seed;
-  plan.threads = options.run.thread_count();
-  return plan;
-}
 
 // Adds up the time that a source takes to read.
 class TimedSource final : public GraphSource {
@@ -158,26 +96,19 @@ void print_summary(const EmbedOptions& options, const FeatureTotals& totals, std
   fmt::print("exact for {} graphs, sampled for {}{} ({} walks); {:.2f} s, {:.0f} MB\n", totals.exact, totals.sampled,
              mixed, totals.walks, seconds.total, static_cast<double>(peak_rss_bytes()) / 1e6);
   if (totals.walks > 0) {
-    fmt::print("L1 error of every row below {:.4g} with probability {:.4g}\n", totals.largest_error, 1 - options.delta);
+    fmt::print("L1 error of every row below {:.4g} with probability {:.4g}\n", totals.largest_error,
+               1 - options.features.delta);
   }
   if (totals.largest_unseen > 0) {
     fmt::print("up to {:.2f} % of a row's mass lies in walks that no column holds\n", 100 * totals.largest_unseen);
   }
 }
 
-// Standard input can be read but once.
-void need_second_reading(const EmbedOptions& options, const char* what) {
-  if (options.input.path != "-") return;
-  throw Error(ErrorKind::usage, std::string(what) +
-                                    " reads the graphs first, and standard input can be read but once; put them in a "
-                                    "file, or use --vocabulary or --hash-bits");
-}
-
 void explain(const EmbedOptions& options, FeaturePlan plan) {
   std::optional<FittedFeatures> fitted;
-  if (!options.vocabulary.empty()) {
-    fitted = load_fitted(options.vocabulary);
-    if (options.features.empty()) plan.features = fitted->features;
+  if (!options.features.vocabulary.empty()) {
+    fitted = load_fitted(options.features.vocabulary);
+    if (options.features.features.empty()) plan.features = fitted->features;
   }
   std::unique_ptr<GraphSource> source;
   if (options.input.path != "-") source = options.input.open();
@@ -211,32 +142,20 @@ void explain(const EmbedOptions& options, FeaturePlan plan) {
              seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.threads, plan.threads);
 }
 
-// The vocabulary that the columns need: from a file, or learnt from the input.
+// What --vocabulary-out has to keep, if it is asked for.
 std::optional<FittedFeatures> find_fit(const EmbedOptions& options, FeaturePlan& plan) {
-  if (!options.vocabulary.empty()) {
-    FittedFeatures fitted = load_fitted(options.vocabulary);
-    // Its features are what is computed, unless others are asked for, which is then an error.
-    if (options.features.empty()) plan.features = fitted.features;
-    return fitted;
+  if (!options.vocabulary_out.empty() && !needs_fit(plan)) {
+    throw Error(ErrorKind::usage, "--vocabulary-out: these features learn nothing from the graphs; leave it out");
   }
-  if (!needs_fit(plan)) {
-    if (!options.vocabulary_out.empty()) {
-      throw Error(ErrorKind::usage, "--vocabulary-out: these features learn nothing from the graphs; leave it out");
-    }
-    return std::nullopt;
-  }
-  need_second_reading(options, "learning a vocabulary");
-  ProgressBar bar("graphs");
-  FittedFeatures fitted = fit_features(
-      plan, [&] { return options.input.open(); }, bar.progress());
-  if (!options.vocabulary_out.empty()) save_fitted(options.vocabulary_out, fitted, options.force);
+  std::optional<FittedFeatures> fitted = options.features.fit(plan, options.input);
+  if (!options.vocabulary_out.empty()) save_fitted(options.vocabulary_out, *fitted, options.force);
   return fitted;
 }
 
 void run_embed(const EmbedOptions& options) {
   const Stopwatch total;
   Seconds seconds;
-  FeaturePlan plan = make_plan(options);
+  FeaturePlan plan = options.features.plan(options.input, options.run);
   if (!options.output.empty()) refuse_existing(options.output, options.force);
   if (!options.vocabulary_out.empty()) refuse_existing(options.vocabulary_out, options.force);
   if (options.explain) {
@@ -307,56 +226,15 @@ void declare_embed(CLI::App& app, Action& action) {
   auto options = std::make_shared<EmbedOptions>();
   options->input.declare(*verb);
   verb->add_option("-o,--output", options->output, "Matrix to write; without it only the summary is printed");
-  auto* features =
-      verb->add_option("--features", options->features, "Blocks of features in one line: docs/features.md");
-  auto* vocabulary = verb->add_option("--vocabulary", options->vocabulary, "Columns that --vocabulary-out has kept");
-  verb->add_option("-l,--length", options->length, "Anonymous walks of so many steps, or a range: 7, 2..7")
-      ->capture_default_str()
-      ->excludes(features)
-      ->excludes(vocabulary);
-  verb->add_option("--walk", options->walk, "uniform, or non-backtracking: turns back only at a dead end")
-      ->check(CLI::IsMember({"uniform", "non-backtracking"}))
-      ->capture_default_str()
-      ->excludes(features)
-      ->excludes(vocabulary);
+  options->features.declare(*verb);
   verb->add_option("--vocabulary-out", options->vocabulary_out, "Keep what is learnt; without -o only that is done")
-      ->excludes(vocabulary);
-  verb->add_option("--hash-bits", options->hash_bits, "Labelled walks in 2^B columns a length; no vocabulary");
-  verb->add_option("--min-graphs", options->min_graphs, "Columns for walks found in at least so many graphs")
-      ->check(whole_number())
-      ->capture_default_str();
-  verb->add_option("--max-columns", options->max_columns, "At most so many a length, the most frequent ones")
-      ->check(whole_number());
+      ->excludes(verb->get_option("--vocabulary"));
   verb->add_flag("--explain-features", options->explain,
                  "Print what will be computed and what it will cost; without -o that is all");
-  verb->add_option("--level", options->level, "A row for each graph, node, edge or subgraph")
-      ->check(CLI::IsMember({"graph", "node", "edge", "subgraph"}))
-      ->capture_default_str();
-  verb->add_option("--nodes", options->nodes_file, "CSV of graph id, node ids: the subgraphs of --level subgraph");
-  verb->add_option("--method", options->method, "auto, exact or sampled")
-      ->check(CLI::IsMember({"auto", "exact", "sampled"}))
-      ->capture_default_str();
-  auto* walks = verb->add_option("--walks", options->walks, "Walks drawn for each row")->check(whole_number());
-  verb->add_option("--epsilon", options->epsilon, "L1 error of each row that sampling keeps")
-      ->capture_default_str()
-      ->excludes(walks);
-  verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
-  verb->add_option("--budget", options->budget, "Walks that exact enumeration of a graph may take")
-      ->capture_default_str();
-  verb->add_option("--scaling", options->scaling, "none (p), sqrt, log (ln(1 + n p)) or unit (length 1 a block)")
-      ->check(CLI::IsMember({"none", "sqrt", "log", "unit"}))
-      ->capture_default_str()
-      ->excludes(features)
-      ->excludes(vocabulary);
-  verb->add_flag("--normalise", options->normalise, "Divide each row by 1 - stopped");
   verb->add_option("--dtype", options->dtype, "Values of .npy and .npz: float64 or float32")
       ->check(CLI::IsMember({"float64", "float32"}))
       ->capture_default_str();
-  verb->add_option("--memory", options->memory, "Bytes that a dense output may take")
-      ->transform(CLI::AsSizeValue(false))
-      ->transform(CLI::Validator(
-          [](std::string& text) { return text.starts_with('-') ? "'" + text + "' is no size" : std::string(); }, ""))
-      ->capture_default_str();
+  declare_memory(*verb, options->memory, "Bytes that a dense output may take");
   verb->add_flag("--force", options->force, "Replace an existing output");
   options->run.declare(*verb);
   verb->footer(kFooter);

@@ -53,6 +53,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Action action;
   declare_embed(app, action);
+  declare_kernel(app, action);
   declare_walks(app, action);
   declare_info(app, action);
   declare_convert(app, action);

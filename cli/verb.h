@@ -19,6 +19,7 @@ void declare_datasets(CLI::App& app, Action& action);
 void declare_embed(CLI::App& app, Action& action);
 void declare_generate(CLI::App& app, Action& action);
 void declare_info(CLI::App& app, Action& action);
+void declare_kernel(CLI::App& app, Action& action);
 void declare_walks(CLI::App& app, Action& action);
 
 // --seed --threads --json: the same everywhere.

@@ -90,6 +90,17 @@ std::uint64_t Featurizer::num_columns() const noexcept { return columns_->size()
 
 MatrixColumn Featurizer::column(std::uint64_t index) const { return columns_->describe(index); }
 
+std::vector<std::uint64_t> Featurizer::block_ends() const {
+  std::vector<std::uint64_t> ends;
+  const FeatureBlock* last = nullptr;
+  for (const auto& part : columns_->parts) {
+    if (part.block != last) ends.emplace_back();
+    ends.back() = part.first_column.back();
+    last = part.block;
+  }
+  return ends;
+}
+
 FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(MatrixRow&&)>& consume,
                               const Progress& progress) const {
   FeatureTotals totals;

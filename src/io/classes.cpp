@@ -5,6 +5,7 @@
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
+#include "io/csv_field.h"
 #include "io/formats.h"
 #include "io/line_reader.h"
 
@@ -14,22 +15,10 @@ namespace {
 using ClassTable = std::unordered_map<std::string, std::string>;
 
 std::vector<std::string> fields_of(std::string_view line, const LineReader& reader) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"' && quoted && line.substr(i + 1).starts_with('"')) {
-      fields.back() += line[++i];
-    } else if (line[i] == '"') {
-      quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
-      fields.emplace_back();
-    } else {
-      fields.back() += line[i];
-    }
-  }
-  if (quoted) throw reader.malformed("a quote is left open; close it on the same line");
-  for (std::string& field : fields) field = std::string(trim(field));
-  return fields;
+  auto fields = csv_fields(line);
+  if (!fields) throw reader.malformed("a quote is left open; close it on the same line");
+  for (std::string& field : *fields) field = std::string(trim(field));
+  return std::move(*fields);
 }
 
 ClassTable read_classes(Bytes csv) {

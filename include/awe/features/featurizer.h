@@ -81,6 +81,8 @@ class Featurizer {
 
   [[nodiscard]] std::uint64_t num_columns() const noexcept;
   [[nodiscard]] MatrixColumn column(std::uint64_t index) const;
+  // Where the columns of each block of the plan's features end.
+  [[nodiscard]] std::vector<std::uint64_t> block_ends() const;
 
   // Reads the source to its end and hands every row to `consume`, one at a time. Progress counts graphs.
   FeatureTotals run(GraphSource& source, const std::function<void(MatrixRow&&)>& consume,

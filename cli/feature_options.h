@@ -1,0 +1,40 @@
+// The flags of every verb that turns graphs into features, the plan that they make, and what it learns from the input.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "awe/features/featurizer.h"
+#include "awe/features/fitted.h"
+#include "input_options.h"
+#include "verb.h"
+
+namespace awe::cli {
+
+struct FeatureOptions {
+  std::string features;
+  std::string length = "7";
+  std::string walk = "uniform";
+  std::string vocabulary;
+  std::optional<int> hash_bits;
+  std::uint64_t min_graphs = 1;
+  std::optional<std::uint64_t> max_columns;
+  std::string level = "graph";
+  std::string nodes_file;
+  std::string method = "auto";
+  std::optional<std::uint64_t> walks;
+  double epsilon = 0.1, delta = 0.05, budget = 1e9;
+  std::string scaling = "none";
+  bool normalise = false;
+
+  void declare(CLI::App& verb);
+  [[nodiscard]] FeaturePlan plan(const InputOptions& input, const RunOptions& run) const;
+  // What the columns need: from --vocabulary, or learnt from the input; nothing if they need nothing.
+  [[nodiscard]] std::optional<FittedFeatures> fit(FeaturePlan& plan, const InputOptions& input) const;
+};
+
+// --memory: a number of bytes, with units.
+void declare_memory(CLI::App& verb, std::uint64_t& bytes, const std::string& what);
+
+}  // namespace awe::cli
