@@ -120,10 +120,9 @@ int main(int argc, char** argv) {
     }
   }
   if (wanted.empty()) wanted = {"collab", "two"};
-  const std::vector<Shape> shapes = {
-      {"collab", {2600, 775, 1625}, 3},
-      {"two", {1000, 1000}, 3},
-      {"reddit", {2590, 1860, 1300, 1110, 1060, 1000, 950, 900, 610, 420, 200}, 1}};
+  const std::vector<Shape> shapes = {{"collab", {2600, 775, 1625}, 3},
+                                     {"two", {1000, 1000}, 3},
+                                     {"reddit", {2590, 1860, 1300, 1110, 1060, 1000, 950, 900, 610, 420, 200}, 1}};
   for (const Shape& shape : shapes) {
     if (std::find(wanted.begin(), wanted.end(), shape.name) != wanted.end()) run(shape, only_ours);
   }

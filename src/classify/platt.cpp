@@ -78,11 +78,13 @@ double Sigmoid::operator()(double decision) const { return logistic(-(slope * de
 Sigmoid fit_sigmoid(std::span<const double> decisions, const std::vector<bool>& positive) {
   constexpr int kMostSteps = 100;
   constexpr double kRidge = 1e-12, kSmallGradient = 1e-5, kShortestStep = 1e-10, kDescent = 1e-4;
-  if (decisions.size() != positive.size()) throw Error(ErrorKind::usage, "platt: one class for each decision is needed");
+  if (decisions.size() != positive.size())
+    throw Error(ErrorKind::usage, "platt: one class for each decision is needed");
   const auto firsts = static_cast<double>(std::count(positive.begin(), positive.end(), true));
   const double seconds = static_cast<double>(positive.size()) - firsts;
   std::vector<double> targets(positive.size());
-  for (std::size_t k = 0; k < targets.size(); ++k) targets[k] = positive[k] ? (firsts + 1) / (firsts + 2) : 1 / (seconds + 2);
+  for (std::size_t k = 0; k < targets.size(); ++k)
+    targets[k] = positive[k] ? (firsts + 1) / (firsts + 2) : 1 / (seconds + 2);
   Sigmoid sigmoid{0, std::log((seconds + 1) / (firsts + 1))};
   double value = loss(decisions, targets, sigmoid.slope, sigmoid.offset);
   for (int step = 0; step < kMostSteps; ++step) {

@@ -35,8 +35,8 @@ void check(const GramView& gram, std::span<const std::uint32_t> members, std::sp
       refuse("class " + std::to_string(own) + " has no weight");
     }
     if (!std::isfinite(gram(item, item))) {
-      throw Error(ErrorKind::numeric, "svm: the kernel value of item " + std::to_string(item) +
-                                          " with itself is not finite");
+      throw Error(ErrorKind::numeric,
+                  "svm: the kernel value of item " + std::to_string(item) + " with itself is not finite");
     }
   }
   if (cs.empty()) refuse("no C");

@@ -66,7 +66,8 @@ struct SvmLoops {
   // gradient += step (row_i - row_j), and the extremes of what comes out.
   Extremes<T> (*update)(T* gradient, const float* row_i, const float* row_j, T step, const std::uint8_t* up,
                         const std::uint8_t* low, std::size_t count);
-  // The j of those that may fall with the largest (gradient_j - lowest)^2 / (K_ii + K_jj - 2 K_ij), gradient_j > lowest.
+  // The j of those that may fall with the largest (gradient_j - lowest)^2 / (K_ii + K_jj - 2 K_ij), gradient_j >
+  // lowest.
   std::size_t (*partner)(const T* gradient, const float* row_i, const float* diagonal, T lowest, float k_ii,
                          const std::uint8_t* low, std::size_t count);
 };

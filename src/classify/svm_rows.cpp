@@ -35,7 +35,8 @@ void RowMemory::release() {
 CompactRows::CompactRows(const GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory)
     : gram_(gram),
       memory_(memory),
-      budget_(stride_of(most) * std::clamp(bytes / (stride_of(most) * sizeof(float)), kFewest, std::max(most, kFewest))),
+      budget_(stride_of(most) *
+              std::clamp(bytes / (stride_of(most) * sizeof(float)), kFewest, std::max(most, kFewest))),
       slot_of_(most, kNone) {
   memory_.reserve(budget_);
 }

@@ -22,9 +22,8 @@ PairSolver::PairSolver(const GramView& gram, std::vector<std::uint32_t> items, s
       is_first_(std::move(is_first)),
       tolerance_(options.tolerance),
       shrinking_(options.shrinking),
-      max_iterations_(options.max_iterations > 0
-                          ? options.max_iterations
-                          : std::max(kMostIterations, std::uint64_t{100} * items_.size())),
+      max_iterations_(options.max_iterations > 0 ? options.max_iterations
+                                                 : std::max(kMostIterations, std::uint64_t{100} * items_.size())),
       signed_(items_.size(), 0.0),
       exact_at_(items_.size(), 0.0),
       exact_(padded(items_.size()), 0.0),
@@ -80,7 +79,7 @@ template <class T>
 void PairSolver::shrink(InPlay<T>& play, const Extremes<T>& extremes) {
   const auto stays = [&](std::size_t p) {
     const std::size_t k = active_[p];
-    const bool up = signed_[k] < upper(k), low = signed_[k] > lower(k);
+    const bool up = signed_[k]<upper(k), low = signed_[k]> lower(k);
     return (up && low) || (up ? play.gradient[p] <= extremes.highest_low : play.gradient[p] >= extremes.lowest_up);
   };
   std::size_t left = 0;
@@ -194,7 +193,8 @@ void PairSolver::grow(double first_bound, double second_bound) {
   const bool to_bounds = by == factor;
   for (std::size_t k = 0; k < items_.size(); ++k) {
     const double y = sign(k);
-    const double old_bound = is_first_[k] ? first_bound_ : second_bound_, bound = is_first_[k] ? first_bound : second_bound;
+    const double old_bound = is_first_[k] ? first_bound_ : second_bound_,
+                 bound = is_first_[k] ? first_bound : second_bound;
     const bool at_bound = std::abs(signed_[k]) >= old_bound;
     signed_[k] = to_bounds && at_bound ? y * bound : std::clamp(signed_[k] * by, -bound, bound);
     exact_at_[k] *= by;
@@ -237,7 +237,7 @@ SvmPair PairSolver::result() const {
   double lowest_up = std::numeric_limits<double>::infinity(), highest_low = -lowest_up;
   for (std::size_t k = 0; k < items_.size(); ++k) {
     const double gradient = gradient_of(k);
-    const bool up = signed_[k] < upper(k), low = signed_[k] > lower(k);
+    const bool up = signed_[k]<upper(k), low = signed_[k]> lower(k);
     if (up) lowest_up = std::min(lowest_up, gradient);
     if (low) highest_low = std::max(highest_low, gradient);
     if (up && low) {

@@ -1,6 +1,6 @@
-// Class probabilities of an SVM. For each pair of classes a sigmoid 1 / (1 + exp(a d + b)) is fitted to decisions d that
-// cross-validation gives (J. Platt, 1999, with the targets and the Newton iteration of H.-T. Lin, C.-J. Lin and
-// R. C. Weng, "A note on Platt's probabilistic outputs for support vector machines", Machine Learning 68, 2007); the
+// Class probabilities of an SVM. For each pair of classes a sigmoid 1 / (1 + exp(a d + b)) is fitted to decisions d
+// that cross-validation gives (J. Platt, 1999, with the targets and the Newton iteration of H.-T. Lin, C.-J. Lin and R.
+// C. Weng, "A note on Platt's probabilistic outputs for support vector machines", Machine Learning 68, 2007); the
 // probabilities of pairs are coupled into those of classes (T.-F. Wu, C.-J. Lin, R. C. Weng, "Probability estimates for
 // multi-class classification by pairwise coupling", JMLR 5, 2004, second method). The folds are drawn from the seed:
 // the same input gives the same numbers, on any number of threads.

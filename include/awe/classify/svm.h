@@ -27,13 +27,13 @@ struct SvmOptions {
 
 // The decision of `first` (positive) against `second`: sum_s coefficients[s] K(support[s], x) - rho.
 struct SvmPair {
-  int first = 0, second = 0;            // classes, first < second
-  std::vector<std::uint32_t> support;   // items with a multiplier that is not zero, ascending
-  std::vector<double> coefficients;     // multiplier times +1 or -1
+  int first = 0, second = 0;           // classes, first < second
+  std::vector<std::uint32_t> support;  // items with a multiplier that is not zero, ascending
+  std::vector<double> coefficients;    // multiplier times +1 or -1
   double rho = 0;
-  double objective = 0;                 // of the dual, the minimised form above
-  std::uint64_t iterations = 0;         // made for this C, after what was taken over from the C before
-  bool converged = true;                // false: stopped at max_iterations
+  double objective = 0;          // of the dual, the minimised form above
+  std::uint64_t iterations = 0;  // made for this C, after what was taken over from the C before
+  bool converged = true;         // false: stopped at max_iterations
 };
 
 struct MultiSvm {
@@ -60,9 +60,11 @@ struct SvmPrediction {
 
 // train_svm_path for several sets of members (folds), all (fold, pair) problems side by side on options.threads.
 // result[fold][c].
-[[nodiscard]] std::vector<std::vector<MultiSvm>> train_svm_folds(
-    const GramView& gram, std::span<const std::vector<std::uint32_t>> folds, std::span<const int> classes,
-    std::span<const double> cs, const SvmOptions& options = {});
+[[nodiscard]] std::vector<std::vector<MultiSvm>> train_svm_folds(const GramView& gram,
+                                                                 std::span<const std::vector<std::uint32_t>> folds,
+                                                                 std::span<const int> classes,
+                                                                 std::span<const double> cs,
+                                                                 const SvmOptions& options = {});
 
 // `row`: kernel values of the item against all items of the Gram that the model was trained on.
 [[nodiscard]] SvmPrediction predict_svm(const MultiSvm& model, std::span<const float> row);
