@@ -1,0 +1,94 @@
+#include "awe/classify/evaluation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "awe/base/rng.h"
+#include "awe/graph/generators.h"
+#include "support/toy_graphs.h"
+
+namespace awe {
+namespace {
+
+// Cycles with chords against trees with the same number of nodes: easy to tell apart.
+GraphSet two_kinds(std::size_t each) {
+  GraphSet set;
+  set.class_names = {"cycles", "stars"};
+  for (std::size_t i = 0; i < 2 * each; ++i) {
+    const auto nodes = static_cast<NodeId>(6 + i / 2 % 7);
+    set.graphs.push_back(i % 2 == 0 ? test::cycle_graph(nodes) : test::star_graph(nodes - 1));
+    set.ids.push_back(std::to_string(i));
+    set.classes.push_back(static_cast<int>(i % 2));
+  }
+  return set;
+}
+
+EvaluationPlan plan_of(const GraphSet& set, std::string_view features, int folds = 5, int repeats = 1) {
+  EvaluationPlan plan;
+  plan.candidates = {recipe_of_features(parse_features(features))};
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    plan.repeats.push_back(
+        stratified_folds({set.ids, set.classes, {}}, folds, {7, static_cast<std::uint32_t>(repeat)}));
+  }
+  return plan;
+}
+
+TEST(Evaluation, TellsApartWhatDiffers) {
+  const GraphSet set = two_kinds(40);
+  const Evaluation found = evaluate_nested(set, plan_of(set, "aw:2..4 + size", 5, 2));
+  EXPECT_EQ(found.accuracy.mean, 1);
+  EXPECT_EQ(found.roc_auc, 1);
+  EXPECT_EQ(found.macro_f1, 1);
+  EXPECT_EQ(found.folds.size(), 10u);
+  EXPECT_EQ(found.confusion.at(0, 0), 80u);
+  EXPECT_EQ(found.confusion.at(0, 1), 0u);
+}
+
+TEST(Evaluation, FindsNothingInShuffledClasses) {
+  GraphSet set = two_kinds(100);
+  Sequence random(3, {});
+  for (std::size_t i = set.size() - 1; i > 0; --i) std::swap(set.classes[i], set.classes[random.below(i + 1)]);
+  const Evaluation found = evaluate_nested(set, plan_of(set, "aw:2..4 + walks(degree):0..2 + size", 10, 2));
+  EXPECT_NEAR(found.accuracy.mean, 0.5, 0.08) << "something leaks from test to training parts";
+}
+
+TEST(Evaluation, IsTheSameForAnyNumberOfThreads) {
+  const GraphSet set = two_kinds(20);
+  EvaluationPlan plan = plan_of(set, "aw:2..4 + ldp(8) + size");
+  const Evaluation one = evaluate_nested(set, plan);
+  plan.threads = 4;
+  const Evaluation four = evaluate_nested(set, plan);
+  ASSERT_EQ(one.folds.size(), four.folds.size());
+  for (std::size_t i = 0; i < one.folds.size(); ++i) {
+    EXPECT_EQ(one.folds[i].accuracy, four.folds[i].accuracy);
+    EXPECT_EQ(one.folds[i].gamma, four.folds[i].gamma);
+    EXPECT_EQ(one.folds[i].inner_accuracy, four.folds[i].inner_accuracy);
+  }
+}
+
+TEST(Recipes, FitTheData) {
+  const auto names = [](const DataTraits& traits) {
+    std::vector<std::string> found;
+    for (const Recipe& recipe : recipes_of_name("auto", traits)) found.push_back(recipe.name);
+    return found;
+  };
+  EXPECT_EQ(names({}), (std::vector<std::string>{"structure", "degrees"}));
+  EXPECT_EQ(names({true, false, false}),
+            (std::vector<std::string>{"labels-short", "labels", "labels-colours", "labels-onward"}));
+  EXPECT_THROW((void)recipes_of_name("labels", {}), Error);
+  EXPECT_THROW((void)recipes_of_name("attributes", {}), Error);
+  EXPECT_THROW((void)recipes_of_name("nonsense", {}), Error);
+}
+
+TEST(GraphSets, NumberTheirClassesByValue) {
+  std::vector<Graph> graphs;
+  for (const char* name : {"10", "9", "-1", "9"}) graphs.push_back(test::path_graph(3).with_class(name));
+  const GraphSet set = read_graph_set(*source_of(std::move(graphs)));
+  EXPECT_EQ(set.class_names, (std::vector<std::string>{"-1", "9", "10"}));
+  EXPECT_EQ(set.classes, (std::vector<int>{2, 1, 0, 1}));
+  EXPECT_THROW((void)read_graph_set(*source_of({})), Error);
+}
+
+}  // namespace
+}  // namespace awe
