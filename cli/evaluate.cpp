@@ -167,7 +167,7 @@ void run_evaluate(const EvaluateOptions& options) {
 
   EvaluationPlan plan;
   plan.candidates = options.features.empty() ? recipes_of_name(options.recipe, traits)
-                                             : std::vector<Recipe>{recipe_of_features(parse_features(options.features))};
+                                             : std::vector<KernelRecipe>{recipe_of_features(parse_features(options.features))};
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
   plan.walks = options.walks;

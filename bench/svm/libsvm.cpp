@@ -2,6 +2,7 @@
 #include <libsvm/svm.h>
 
 #include <cmath>
+#include <map>
 
 #include "contender.h"
 #include "cpu_time.h"
@@ -17,15 +18,29 @@ void read_objective(const char* text) {
   if (at != std::string::npos) printed_objectives += std::stod(line.substr(at + 6));
 }
 
+// The items to train on, after one of each class in ascending order: LIBSVM settles tied votes by the order in which it
+// meets the classes, and this is ours.
+std::vector<std::uint32_t> classes_in_turn(const SvmTask& task) {
+  std::map<int, std::uint32_t> first;
+  for (const std::uint32_t item : task.train) first.emplace(task.classes[item], item);
+  std::vector<std::uint32_t> train;
+  for (const auto& [own, item] : first) train.push_back(item);
+  for (const std::uint32_t item : task.train) {
+    if (first.at(task.classes[item]) != item) train.push_back(item);
+  }
+  return train;
+}
+
 }  // namespace
 
 SvmOutcome run_libsvm(const SvmTask& task) {
-  const std::size_t width = task.train.size() + 2;
+  const std::vector<std::uint32_t> train = classes_in_turn(task);
+  const std::size_t width = train.size() + 2;
   const auto row_of = [&](std::uint32_t item, int number) {
     std::vector<svm_node> row(width);
     row[0] = {0, static_cast<double>(number)};
-    for (std::size_t k = 0; k < task.train.size(); ++k) {
-      row[k + 1] = {static_cast<int>(k + 1), double{task.gram(item, task.train[k])}};
+    for (std::size_t k = 0; k < train.size(); ++k) {
+      row[k + 1] = {static_cast<int>(k + 1), double{task.gram(item, train[k])}};
     }
     row.back() = {-1, 0};
     return row;
@@ -33,9 +48,9 @@ SvmOutcome run_libsvm(const SvmTask& task) {
   std::vector<std::vector<svm_node>> rows;
   std::vector<svm_node*> pointers;
   std::vector<double> labels;
-  for (std::size_t k = 0; k < task.train.size(); ++k) {
-    rows.push_back(row_of(task.train[k], static_cast<int>(k + 1)));
-    labels.push_back(task.classes[task.train[k]]);
+  for (std::size_t k = 0; k < train.size(); ++k) {
+    rows.push_back(row_of(train[k], static_cast<int>(k + 1)));
+    labels.push_back(task.classes[train[k]]);
   }
   for (auto& row : rows) pointers.push_back(row.data());
   const svm_problem problem{static_cast<int>(rows.size()), labels.data(), pointers.data()};

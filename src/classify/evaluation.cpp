@@ -115,7 +115,7 @@ class Nested {
  public:
   Nested(const GraphSet& set, const EvaluationPlan& plan, const Progress& progress)
       : set_(set), plan_(plan), progress_(progress) {
-    for (const Recipe& recipe : plan.candidates) {
+    for (const KernelRecipe& recipe : plan.candidates) {
       for (const Channel& channel : recipe.channels) {
         const std::size_t known = place_of(channel);
         if (known == channels_.size()) channels_.push_back({channel, std::nullopt, 1});
@@ -214,7 +214,7 @@ class Nested {
   }
 
   // Fills the Gram with exp(-gamma D) of a recipe.
-  void fill(const Recipe& recipe, double gamma) {
+  void fill(const KernelRecipe& recipe, double gamma) {
     const Timer timer(kernel_seconds_);
     if (gram_.rows() == 0) gram_ = GramMatrix(set_.size(), set_.size());
     std::vector<std::pair<const GramMatrix*, float>> parts;
@@ -234,7 +234,7 @@ class Nested {
   }
 
   // gamma is in units of the mean of the channels' distances over their medians.
-  [[nodiscard]] static double total_weight(const Recipe& recipe) {
+  [[nodiscard]] static double total_weight(const KernelRecipe& recipe) {
     double sum = 0;
     for (const Channel& channel : recipe.channels) sum += channel.weight;
     return sum;
@@ -269,10 +269,10 @@ class Nested {
     }
 
     FoldResult best;
-    const Recipe* best_recipe = nullptr;
+    const KernelRecipe* best_recipe = nullptr;
     std::size_t best_c = 0;
     const bool one_choice = plan_.candidates.size() * plan_.gammas.size() * plan_.cs.size() == 1;
-    for (const Recipe& recipe : plan_.candidates) {
+    for (const KernelRecipe& recipe : plan_.candidates) {
       for (const double gamma : plan_.gammas) {
         progress_.throw_if_stopped();
         if (!one_choice) fill(recipe, gamma);

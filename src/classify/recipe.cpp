@@ -17,7 +17,7 @@ Channel channel(std::string_view features, double weight = 1) {
 
 // Three views of labelled walks that together do better than each: sqrt of probabilities, and the histogram
 // intersection of expected counts and of probabilities.
-void add_three_views(Recipe& recipe, std::string_view features, double weight = 1) {
+void add_three_views(KernelRecipe& recipe, std::string_view features, double weight = 1) {
   Channel view = channel(features, weight);
   recipe.channels.push_back(view);
   view.kernel = BaseKernel::intersection;
@@ -26,23 +26,23 @@ void add_three_views(Recipe& recipe, std::string_view features, double weight = 
   recipe.channels.push_back(view);
 }
 
-Recipe structure() {
+KernelRecipe structure() {
   return {"structure", {channel("aw:1..8"), channel("ldp"), channel("size")}};
 }
 
-Recipe degrees() {
+KernelRecipe degrees() {
   return {"degrees", {channel("walks(degree):0..2", 2), channel("aw:1..8"), channel("ldp"), channel("size")}};
 }
 
-Recipe labels(std::string name, const std::string& walks, const std::string& colours, const std::string& anonymous) {
-  Recipe recipe{std::move(name), {}};
+KernelRecipe labels(std::string name, const std::string& walks, const std::string& colours, const std::string& anonymous) {
+  KernelRecipe recipe{std::move(name), {}};
   if (!walks.empty()) add_three_views(recipe, walks);
   if (!colours.empty()) add_three_views(recipe, colours);
   if (!anonymous.empty()) recipe.channels.push_back(channel(anonymous));
   return recipe;
 }
 
-std::vector<Recipe> label_recipes(const DataTraits& traits) {
+std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
   const std::string rule = traits.edge_labels ? "node,edge" : "node";
   const std::string walks = "walks(" + rule + ")";
   return {
@@ -53,8 +53,8 @@ std::vector<Recipe> label_recipes(const DataTraits& traits) {
   };
 }
 
-Recipe attribute_recipe(const DataTraits& traits) {
-  Recipe recipe{"attributes", {}};
+KernelRecipe attribute_recipe(const DataTraits& traits) {
+  KernelRecipe recipe{"attributes", {}};
   for (const char* clusters : {"8", "32", "128"}) {
     add_three_views(recipe, std::string("walks(") + (traits.node_labels ? "node," : "") + "attribute:" + clusters + "):0..3");
   }
@@ -70,7 +70,7 @@ bool Channel::learnt() const {
   return block.kind == FeatureBlock::Kind::size || block.labels.clusters > 0 || block.min_graphs || block.max_columns;
 }
 
-std::vector<Recipe> recipes_of_name(std::string_view name, const DataTraits& traits) {
+std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTraits& traits) {
   if (name == "structure") return {structure()};
   if (name == "degrees") return {degrees()};
   if (name == "size") return {{"size", {channel("size")}}};
@@ -87,8 +87,8 @@ std::vector<Recipe> recipes_of_name(std::string_view name, const DataTraits& tra
   return label_recipes(traits);
 }
 
-Recipe recipe_of_features(const FeatureSpec& features) {
-  Recipe recipe{"features", {}};
+KernelRecipe recipe_of_features(const FeatureSpec& features) {
+  KernelRecipe recipe{"features", {}};
   for (FeatureBlock block : features) {
     Channel made{{}, block.counts, has_walks(block) ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
     block.weight = 1;

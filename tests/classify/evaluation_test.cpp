@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "awe/base/error.h"
 #include "awe/base/rng.h"
-#include "awe/graph/generators.h"
 #include "support/toy_graphs.h"
 
 namespace awe {
@@ -70,7 +70,7 @@ TEST(Evaluation, IsTheSameForAnyNumberOfThreads) {
 TEST(Recipes, FitTheData) {
   const auto names = [](const DataTraits& traits) {
     std::vector<std::string> found;
-    for (const Recipe& recipe : recipes_of_name("auto", traits)) found.push_back(recipe.name);
+    for (const KernelRecipe& recipe : recipes_of_name("auto", traits)) found.push_back(recipe.name);
     return found;
   };
   EXPECT_EQ(names({}), (std::vector<std::string>{"structure", "degrees"}));

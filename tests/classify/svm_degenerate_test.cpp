@@ -40,7 +40,7 @@ void expect_objectives_of_libsvm(const SvmProblem& problem) {
 }
 
 TEST(SvmDegenerate, OneClassIsAlwaysPredicted) {
-  for (const std::size_t n : {1, 3}) {
+  for (const std::size_t n : {std::size_t{1}, std::size_t{3}}) {
     const auto problem = problem_of(std::vector<int>(n, 4), std::vector<float>(n * n, 1));
     const MultiSvm model = train(problem, 1);
     EXPECT_TRUE(model.pairs.empty());

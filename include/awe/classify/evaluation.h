@@ -19,7 +19,7 @@
 namespace awe {
 
 struct EvaluationPlan {
-  std::vector<Recipe> candidates;
+  std::vector<KernelRecipe> candidates;
   std::vector<FoldAssignment> repeats;  // folds of every repeat
   std::vector<std::uint32_t> groups;    // items that inner splits keep together; empty: none
   std::vector<double> gammas = {0.3, 1, 3};

@@ -25,7 +25,7 @@ struct Channel {
   bool operator==(const Channel&) const = default;
 };
 
-struct Recipe {
+struct KernelRecipe {
   std::string name;
   std::vector<Channel> channels;
 };
@@ -39,8 +39,8 @@ inline constexpr std::string_view kRecipeNames[] = {"auto", "structure", "degree
 
 // The candidates of a name; `auto` gives those that fit the data, and a selection on training graphs chooses. Throws
 // Error(usage) for an unknown name, and for labels or attributes that the data does not have.
-[[nodiscard]] std::vector<Recipe> recipes_of_name(std::string_view name, const DataTraits& traits);
+[[nodiscard]] std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTraits& traits);
 // One recipe from the text of features, every block by the Hellinger kernel (size and ldp: linear), with its weight.
-[[nodiscard]] Recipe recipe_of_features(const FeatureSpec& features);
+[[nodiscard]] KernelRecipe recipe_of_features(const FeatureSpec& features);
 
 }  // namespace awe
