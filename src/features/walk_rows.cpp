@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
@@ -207,7 +206,7 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
   Values values;
   values.sections.resize(part_.sections());
   std::vector<std::vector<std::pair<std::uint64_t, double>>> entries(part_.sections());
-  std::vector<std::vector<double>> unseen(part_.sections());
+  std::vector<double> unseen(part_.sections(), 0.0);
   const auto section_of = [&](WalkTree::Place place) {
     return static_cast<std::size_t>(walks.tree.length(place) - part_.first);
   };
@@ -222,7 +221,7 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
     for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
       if (walks.tree.length(place) < part_.first) continue;
       if (columns[place] == WalkVocabulary::kUnknown) {
-        unseen[section_of(place)].push_back(walks.mass[place]);
+        unseen[section_of(place)] += walks.mass[place];
       } else {
         entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
       }
@@ -230,10 +229,7 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
   }
   for (std::size_t section = 0; section < entries.size(); ++section) {
     auto& row = entries[section];
-    // The places of sampled walks depend on the number of threads: sums run in the order of the masses.
-    std::sort(row.begin(), row.end());
-    std::sort(unseen[section].begin(), unseen[section].end());
-    const double lost = std::accumulate(unseen[section].begin(), unseen[section].end(), 0.0);
+    std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     SparseVector& vector = values.sections[section];
     double seen = 0;
     for (const auto& [column, mass] : row) {
@@ -246,7 +242,7 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
     }
     values.stopped.push_back(walks.stopped.empty() ? 0
                                                    : walks.stopped[section + static_cast<std::size_t>(part_.first)]);
-    if (lost > 0) values.unseen = std::max(values.unseen, lost / (seen + lost));
+    if (unseen[section] > 0) values.unseen = std::max(values.unseen, unseen[section] / (seen + unseen[section]));
   }
   return values;
 }
