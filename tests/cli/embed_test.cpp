@@ -327,7 +327,7 @@ TEST_F(AweEmbed, ShowsNoProgressWhereStderrIsNoTerminal) {
 }
 
 TEST(AweHelp, HasExamplesForEveryVerb) {
-  for (const char* verb : {"", "embed", "walks", "info", "convert", "generate", "datasets"}) {
+  for (const char* verb : {"", "embed", "kernel", "walks", "info", "convert", "generate", "datasets"}) {
     const auto result = run_shell(std::string("awe ") + verb + " --help");
     EXPECT_EQ(result.exit_code, 0) << verb;
     EXPECT_NE(result.out.find("Examples:"), std::string::npos) << verb;
