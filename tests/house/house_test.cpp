@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// base < graph < io, walks < features < cli. A folder includes itself and these.
+// base < graph < io, walks < features < classify < cli. A folder includes itself and these.
 const std::map<std::string, std::set<std::string>>& allowed() {
   static const std::map<std::string, std::set<std::string>> arrows = {
       {"base", {}},
@@ -22,6 +22,7 @@ const std::map<std::string, std::set<std::string>>& allowed() {
       {"io", {"base", "graph"}},
       {"walks", {"base", "graph"}},
       {"features", {"base", "graph", "io", "walks"}},
+      {"classify", {"base", "graph", "io", "walks", "features"}},
   };
   return arrows;
 }
