@@ -11,7 +11,7 @@
 namespace awe {
 namespace {
 
-// nauty recurses to the depth of its search tree; this many levels fit the stack of any thread.
+// nauty recurses to the depth of its search tree; this many levels take less than a megabyte of stack.
 constexpr int kMostLevels = 4000;
 
 // nauty stops through a variable of the whole process (nauty_kill_request), so one call runs at a time.

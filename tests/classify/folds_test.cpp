@@ -69,7 +69,8 @@ std::map<int, std::vector<int>> counts(const Collection& items, const FoldAssign
 }
 
 RC_GTEST_PROP(Folds, ClassesAndSizesDifferByAtMostOne, ()) {
-  const auto sizes = *rc::gen::container<std::vector<int>>(*rc::gen::inRange(1, 6), rc::gen::inRange(1, 40));
+  const auto sizes =
+      *rc::gen::container<std::vector<int>>(*rc::gen::inRange<std::size_t>(1, 6), rc::gen::inRange(1, 40));
   const Collection items = collection(sizes);
   const int most = std::min<int>(12, static_cast<int>(items.ids.size()));
   RC_PRE(most >= 2);

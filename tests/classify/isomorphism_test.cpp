@@ -3,12 +3,10 @@
 #include "awe/classify/isomorphism.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
 #include <tuple>
 
 #include "awe/base/rng.h"
