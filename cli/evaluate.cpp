@@ -19,12 +19,14 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split, and\n"
+    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split, "
+    "and\n"
     "what is learnt from graphs is learnt there, so nothing of a test graph is seen before it is predicted. A recipe "
     "is\n"
     "D = sum of weight * d / median over its channels (docs/evaluation.md), the kernel exp(-gamma D / sum of weights), "
     "the\n"
-    "classifier a C-SVC, one class against one. Beside it stand the share of the largest class and the same protocol on "
+    "classifier a C-SVC, one class against one. Beside it stand the share of the largest class and the same protocol "
+    "on "
     "sizes\n"
     "alone.\n\n"
     "Splits depend on the seed and the ids alone; --splits-out keeps them for others, --splits takes them.\n\n"
@@ -39,9 +41,7 @@ struct EvaluateOptions {
   RunOptions run;
   std::string recipe = "auto";
   std::string features;
-  std::string protocol = "nested";
   int folds = 10, repeats = 1;
-  double test_share = 0.2;
   std::string splits, splits_out;
   std::string twins = "keep";
   std::uint64_t walks = 100'000;
@@ -87,13 +87,13 @@ std::string chosen(const Evaluation& evaluation) {
 
 void print_table(const EvaluateOptions& options, const GraphSet& set, const Outcome& outcome) {
   const ScoreSummary& score = outcome.main.accuracy;
-  fmt::print("{} graphs, {} classes; {} of {} folds, {} repeat{}, seed {}, isomorphic twins: {}\n", set.size(),
-             set.class_names.size(), options.protocol, score.folds, score.repeats, score.repeats == 1 ? "" : "s",
-             options.run.seed, options.twins);
-  fmt::print("{:.1f} % of the graphs have an isomorphic twin, {:.1f} % one of another class\n",
-             100.0 * static_cast<double>(outcome.twins.with_twin) / static_cast<double>(outcome.twins.graphs),
-             100.0 * static_cast<double>(outcome.twins.with_twin_of_other_class) /
-                 static_cast<double>(outcome.twins.graphs));
+  fmt::print("{} graphs, {} classes; nested, {} folds, {} repeat{}, seed {}, isomorphic twins: {}\n", set.size(),
+             set.class_names.size(), score.folds, score.repeats, score.repeats == 1 ? "" : "s", options.run.seed,
+             options.twins);
+  fmt::print(
+      "{:.1f} % of the graphs have an isomorphic twin, {:.1f} % one of another class\n",
+      100.0 * static_cast<double>(outcome.twins.with_twin) / static_cast<double>(outcome.twins.graphs),
+      100.0 * static_cast<double>(outcome.twins.with_twin_of_other_class) / static_cast<double>(outcome.twins.graphs));
   fmt::print("\naccuracy          {:6.2f} %   95 % interval {:.2f} .. {:.2f}; deviation {:.2f} over folds",
              100 * score.mean, 100 * score.interval.low, 100 * score.interval.high, 100 * score.fold_deviation);
   fmt::print("{}\n", score.repeats > 1 ? fmt::format(", {:.2f} over repeats", 100 * score.repeat_deviation) : "");
@@ -101,7 +101,8 @@ void print_table(const EvaluateOptions& options, const GraphSet& set, const Outc
   if (set.class_names.size() == 2) fmt::print("ROC area          {:6.2f} %\n", 100 * outcome.main.roc_auc);
   fmt::print("sizes alone       {:6.2f} %\nlargest class     {:6.2f} %\n", 100 * outcome.sizes.accuracy.mean,
              100 * outcome.majority);
-  fmt::print("chosen inside     {}\n\nconfusion (rows: true class, columns: predicted), % of the class\n", chosen(outcome.main));
+  fmt::print("chosen inside     {}\n\nconfusion (rows: true class, columns: predicted), % of the class\n",
+             chosen(outcome.main));
   const int classes = outcome.main.confusion.classes;
   fmt::print("{:>12}", "");
   for (const std::string& name : set.class_names) fmt::print(" {:>8.8}", name);
@@ -145,7 +146,7 @@ void print_json(const EvaluateOptions& options, const GraphSet& set, const Outco
   twins.text("treatment", options.twins);
   seconds.real("features", outcome.main.feature_seconds).real("kernels", outcome.main.kernel_seconds);
   seconds.real("svm", outcome.main.svm_seconds).real("total", outcome.seconds);
-  summary.text("protocol", options.protocol).integer("graphs", set.size()).integer("seed", options.run.seed);
+  summary.text("protocol", "nested").integer("graphs", set.size()).integer("seed", options.run.seed);
   summary.integer("folds", static_cast<std::uint64_t>(score.folds));
   summary.integer("repeats", static_cast<std::uint64_t>(score.repeats));
   summary.raw("accuracy", accuracy.str()).real("macro_f1", outcome.main.macro_f1);
@@ -166,8 +167,9 @@ void run_evaluate(const EvaluateOptions& options) {
   const DataTraits traits = set.traits();
 
   EvaluationPlan plan;
-  plan.candidates = options.features.empty() ? recipes_of_name(options.recipe, traits)
-                                             : std::vector<KernelRecipe>{recipe_of_features(parse_features(options.features))};
+  plan.candidates = options.features.empty()
+                        ? recipes_of_name(options.recipe, traits)
+                        : std::vector<KernelRecipe>{recipe_of_features(parse_features(options.features))};
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
   plan.walks = options.walks;
@@ -176,8 +178,8 @@ void run_evaluate(const EvaluateOptions& options) {
   Outcome outcome;
   {
     ProgressBar bar("graphs");
-    const IsomorphismClasses classes = isomorphism_classes(
-        set.graphs, {traits.node_labels, traits.edge_labels, true}, bar.progress(), {}, plan.threads);
+    const IsomorphismClasses classes = isomorphism_classes(set.graphs, {traits.node_labels, traits.edge_labels, true},
+                                                           bar.progress(), {}, plan.threads);
     outcome.twins = summarise_twins(classes, set.classes);
     if (options.twins == "group") plan.groups = classes.class_of;
     if (options.twins == "drop") {
@@ -217,7 +219,8 @@ void run_evaluate(const EvaluateOptions& options) {
 }  // namespace
 
 void declare_evaluate(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("evaluate", "Measure how well walk features classify graphs, by nested cross-validation");
+  auto* verb =
+      app.add_subcommand("evaluate", "Measure how well walk features classify graphs, by nested cross-validation");
   auto options = std::make_shared<EvaluateOptions>();
   options->input.declare(*verb);
   auto* recipe = verb->add_option("--recipe", options->recipe, "auto, structure, degrees, labels, attributes or size")
@@ -225,7 +228,9 @@ void declare_evaluate(CLI::App& app, Action& action) {
                      ->capture_default_str();
   verb->add_option("--features", options->features, "Blocks of features in the place of a recipe: docs/features.md")
       ->excludes(recipe);
-  verb->add_option("--folds", options->folds, "Folds of each repeat")->check(CLI::Range(2, 1000))->capture_default_str();
+  verb->add_option("--folds", options->folds, "Folds of each repeat")
+      ->check(CLI::Range(2, 1000))
+      ->capture_default_str();
   verb->add_option("--repeats", options->repeats, "Repeats, each with folds of its own")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

@@ -110,10 +110,9 @@ std::optional<FittedFeatures> FeatureOptions::fit(FeaturePlan& plan, const Input
   }
   if (!needs_fit(plan)) return std::nullopt;
   if (input.path == "-") {
-    throw Error(
-        ErrorKind::usage,
-        "learning a vocabulary reads the graphs first, and standard input can be read but once; put them in a "
-        "file, or use --vocabulary or --hash-bits");
+    throw Error(ErrorKind::usage,
+                "learning a vocabulary reads the graphs first, and standard input can be read but once; put them in a "
+                "file, or use --vocabulary or --hash-bits");
   }
   ProgressBar bar("graphs");
   return fit_features(

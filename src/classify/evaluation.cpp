@@ -16,9 +16,7 @@
 namespace awe {
 namespace {
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 // Adds the seconds of a scope to a total.
 class Timer {
@@ -33,7 +31,8 @@ class Timer {
   double start_;
 };
 
-// Graphs of a set without copying them: a featurizer takes what it gets, so each is handed over as a copy, one at a time.
+// Graphs of a set without copying them: a featurizer takes what it gets, so each is handed over as a copy, one at a
+// time.
 class SetSource final : public GraphSource {
  public:
   SetSource(const GraphSet& set, std::span<const std::uint32_t> items) : set_(set), items_(items) {}
@@ -67,7 +66,8 @@ SparseRows rows_of(const GraphSet& set, const Channel& channel, std::span<const 
   std::optional<FittedFeatures> fitted;
   const Progress stop{{}, progress.stop_requested};
   if (needs_fit(features)) {
-    fitted = fit_features(features, [&] { return std::make_unique<SetSource>(set, learnt_on); }, stop);
+    fitted = fit_features(
+        features, [&] { return std::make_unique<SetSource>(set, learnt_on); }, stop);
   }
   const Featurizer featurizer(features, std::move(fitted));
   SparseRows rows(featurizer.num_columns());
@@ -124,9 +124,10 @@ class Nested {
     const double matrices = static_cast<double>(channels_.size()) + 1;
     const double bytes = matrices * GramMatrix::bytes(static_cast<double>(set.size()), static_cast<double>(set.size()));
     if (bytes > plan.memory) {
-      throw Error(ErrorKind::limit, std::to_string(channels_.size() + 1) + " matrices of " + std::to_string(set.size()) +
-                                        " graphs need " + format_real(std::round(bytes)) + " bytes, more than " +
-                                        format_real(plan.memory) + "; raise --memory or name one recipe");
+      throw Error(ErrorKind::limit, std::to_string(channels_.size() + 1) + " matrices of " +
+                                        std::to_string(set.size()) + " graphs need " + format_real(std::round(bytes)) +
+                                        " bytes, more than " + format_real(plan.memory) +
+                                        "; raise --memory or name one recipe");
     }
   }
 
@@ -144,8 +145,9 @@ class Nested {
       for (int fold = 0; fold < folds.folds; ++fold) {
         progress_.throw_if_stopped();
         const auto train = folds.train_items(fold), test = folds.test_items(fold);
-        result.folds.push_back(run_fold(train, test, {plan_.seed, static_cast<std::uint32_t>(1000 * repeat) +
-                                                                     static_cast<std::uint32_t>(fold) + 1}));
+        result.folds.push_back(
+            run_fold(train, test,
+                     {plan_.seed, static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1}));
         const FoldResult& last = result.folds.back();
         scores.push_back(last.accuracy);
         for (std::size_t i = 0; i < test.size(); ++i) {

@@ -31,7 +31,8 @@ GraphSet read_graph_set(GraphSource& source) {
   }
   const std::vector<std::string> of_graphs = set.class_names;
   auto& names = set.class_names;
-  const bool integers = std::all_of(names.begin(), names.end(), [](const auto& n) { return parse_integer(n).has_value(); });
+  const bool integers =
+      std::all_of(names.begin(), names.end(), [](const auto& n) { return parse_integer(n).has_value(); });
   const auto before = [&](const std::string& a, const std::string& b) {
     return integers && *parse_integer(a) != *parse_integer(b) ? *parse_integer(a) < *parse_integer(b) : a < b;
   };

@@ -26,15 +26,14 @@ void add_three_views(KernelRecipe& recipe, std::string_view features, double wei
   recipe.channels.push_back(view);
 }
 
-KernelRecipe structure() {
-  return {"structure", {channel("aw:1..8"), channel("ldp"), channel("size")}};
-}
+KernelRecipe structure() { return {"structure", {channel("aw:1..8"), channel("ldp"), channel("size")}}; }
 
 KernelRecipe degrees() {
   return {"degrees", {channel("walks(degree):0..2", 2), channel("aw:1..8"), channel("ldp"), channel("size")}};
 }
 
-KernelRecipe labels(std::string name, const std::string& walks, const std::string& colours, const std::string& anonymous) {
+KernelRecipe labels(std::string name, const std::string& walks, const std::string& colours,
+                    const std::string& anonymous) {
   KernelRecipe recipe{std::move(name), {}};
   if (!walks.empty()) add_three_views(recipe, walks);
   if (!colours.empty()) add_three_views(recipe, colours);
@@ -56,7 +55,8 @@ std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
 KernelRecipe attribute_recipe(const DataTraits& traits) {
   KernelRecipe recipe{"attributes", {}};
   for (const char* clusters : {"8", "32", "128"}) {
-    add_three_views(recipe, std::string("walks(") + (traits.node_labels ? "node," : "") + "attribute:" + clusters + "):0..3");
+    add_three_views(recipe,
+                    std::string("walks(") + (traits.node_labels ? "node," : "") + "attribute:" + clusters + "):0..3");
   }
   if (traits.node_labels) add_three_views(recipe, traits.edge_labels ? "walks(node,edge):0..5" : "walks(node):0..5");
   recipe.channels.push_back(channel("aw:3..6"));

@@ -1,9 +1,9 @@
 // How well recipes classify graphs, without fooling oneself: nested cross-validation and a held-out part.
 //
-// Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; everything that is
-// learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two graphs
-// that depend on these two alone are computed once. docs/evaluation.md says what each protocol can and cannot claim.
-// Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
+// Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; everything that
+// is learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two
+// graphs that depend on these two alone are computed once. docs/evaluation.md says what each protocol can and cannot
+// claim. Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +40,14 @@ struct FoldResult {
 struct Evaluation {
   std::vector<FoldResult> folds;  // repeat by repeat
   ScoreSummary accuracy;
-  double macro_f1 = 0;          // of all test predictions of all repeats
-  double roc_auc = 0;           // for two classes; else 0
-  ConfusionMatrix confusion;    // of all repeats
+  double macro_f1 = 0;        // of all test predictions of all repeats
+  double roc_auc = 0;         // for two classes; else 0
+  ConfusionMatrix confusion;  // of all repeats
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
 // Progress counts folds (of all repeats), after the features. Throws Error(limit) where matrices would pass the memory.
-[[nodiscard]] Evaluation evaluate_nested(const GraphSet& set, const EvaluationPlan& plan, const Progress& progress = {});
+[[nodiscard]] Evaluation evaluate_nested(const GraphSet& set, const EvaluationPlan& plan,
+                                         const Progress& progress = {});
 
 }  // namespace awe

@@ -20,7 +20,8 @@ struct GraphSet {
   [[nodiscard]] DataTraits traits() const;
 };
 
-// Reads the source to its end. Throws Error(usage) for a graph without a class, and if there are fewer than two classes.
+// Reads the source to its end. Throws Error(usage) for a graph without a class, and if there are fewer than two
+// classes.
 [[nodiscard]] GraphSet read_graph_set(GraphSource& source);
 
 }  // namespace awe

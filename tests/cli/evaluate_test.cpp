@@ -1,0 +1,70 @@
+// awe evaluate as a user runs it.
+#include <gtest/gtest.h>
+#include <simdjson.h>
+
+#include "support/data.h"
+#include "support/process.h"
+
+namespace awe {
+namespace {
+
+class AweEvaluate : public ::testing::Test {
+ protected:
+  AweEvaluate() {
+    const auto made = run("awe generate six-families --nodes 24 --edges 60 --count 12 -o families.jsonl");
+    EXPECT_EQ(made.exit_code, 0) << made.err;
+  }
+  [[nodiscard]] test::ProcessResult run(const std::string& command) const {
+    return test::run_shell("cd " + folder_.path() + " && " + command);
+  }
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(AweEvaluate, PrintsATableForPeople) {
+  const auto result = run("awe evaluate families.jsonl --recipe structure --folds 4");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const char* part :
+       {"72 graphs, 6 classes; nested, 4 folds, 1 repeat", "accuracy", "95 % interval", "macro F1", "sizes alone",
+        "largest class      16.67 %", "chosen inside     structure 4x", "confusion"}) {
+    EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
+  }
+}
+
+TEST_F(AweEvaluate, KeepsAndTakesSplitsAndIsTheSameAgain) {
+  const auto first =
+      run("awe evaluate families.jsonl --recipe degrees --folds 4 --splits-out s.json --json --threads 1");
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  const auto second = run("awe evaluate families.jsonl --recipe degrees --folds 4 --splits s.json --json --threads 3");
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  simdjson::dom::parser one, two;
+  const simdjson::dom::element a = one.parse(first.out), b = two.parse(second.out);
+  EXPECT_EQ(simdjson::to_string(a["folds_chosen"]), simdjson::to_string(b["folds_chosen"]));
+  EXPECT_EQ(simdjson::to_string(a["confusion"]), simdjson::to_string(b["confusion"]));
+  EXPECT_GT(double(a["accuracy"]["mean"]), 0.5);
+  EXPECT_EQ(run("awe evaluate families.jsonl --folds 4 --splits-out s.json").exit_code, 2) << "it is there already";
+}
+
+TEST_F(AweEvaluate, RefusesWhatMakesNoSense) {
+  EXPECT_EQ(run("awe evaluate families.jsonl --recipe labels").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate families.jsonl --folds 1").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate families.jsonl --memory 1000").exit_code, 5);
+  EXPECT_EQ(run("awe evaluate families.jsonl --features 'aw:'").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate absent.jsonl").exit_code, 3);
+  folder_.write("plain.jsonl", "{\"edges\": [[0, 1]]}\n");
+  const auto result = run("awe evaluate plain.jsonl");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("has no class"), std::string::npos) << result.err;
+}
+
+TEST(DataSets, MutagIsClassified) {
+  AWE_NEED_DATA("MUTAG.zip");
+  const auto result = test::run_shell("awe evaluate " + test::data_path("MUTAG.zip") + " --twins group --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  simdjson::dom::parser parser;
+  const simdjson::dom::element found = parser.parse(result.out);
+  EXPECT_GT(double(found["accuracy"]["mean"]), 0.82);
+  EXPECT_NEAR(double(found["largest_class"]), 125.0 / 188, 1e-9);
+}
+
+}  // namespace
+}  // namespace awe
