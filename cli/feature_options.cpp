@@ -52,9 +52,11 @@ void FeatureOptions::declare(CLI::App& verb) {
   verb.add_option("--hash-bits", hash_bits, "Labelled walks in 2^B columns a length; no vocabulary");
   verb.add_option("--min-graphs", min_graphs, "Columns for walks found in at least so many graphs")
       ->check(whole_number())
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(kept);
   verb.add_option("--max-columns", max_columns, "At most so many a length, the most frequent ones")
-      ->check(whole_number());
+      ->check(whole_number())
+      ->excludes(kept);
   verb.add_option("--level", level, "A row for each graph, node, edge or subgraph")
       ->check(CLI::IsMember({"graph", "node", "edge", "subgraph"}))
       ->capture_default_str();

@@ -38,6 +38,9 @@ FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, b
                                       (fitted->self_loops ? "\" with" : "\" without") +
                                       " self-loops, not for what is asked now");
   }
+  if (fitted && plan.hash_bits && !fitted->vocabularies.empty()) {
+    throw Error(ErrorKind::usage, "the vocabulary has columns for its walks: leave out --hash-bits");
+  }
   if (!fitted && !learning && needs_fit(plan)) {
     throw Error(ErrorKind::usage, "the features \"" + to_string(plan.features) +
                                       "\" are learnt from graphs first; give a vocabulary, or hash them");

@@ -21,7 +21,9 @@ struct LabelledWalks::Plan {
         const auto ends = prepared.label_groups_of(u);
         double steps = 1;
         if (left == 1) {
-          steps += static_cast<double>(ends.empty() ? graph.degree(u) : ends.size());
+          // Where labels are gone over, the visited nodes are looked up first.
+          steps +=
+              static_cast<double>(ends.empty() ? graph.degree(u) : ends.size() + 4 * static_cast<unsigned>(length));
         } else if (twins.empty()) {
           for (const NodeId v : graph.neighbours(u)) steps += steps_from[v];
         } else {

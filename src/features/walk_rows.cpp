@@ -13,7 +13,7 @@ namespace {
 // Measured nanoseconds, for the choice of method and for forecasts: a walk of length l-2 that exact enumeration by rank
 // closes, a step of the search for labelled walks, a step of a sampled walk by rank and with labels.
 constexpr double kExactWalkNs = 70;
-constexpr double kLabelledStepNs = 12;
+constexpr double kLabelledStepNs = 15;
 constexpr double kSampledStepNs = 5;
 constexpr double kSampledLabelledStepNs = 15;
 // Larger graphs are sampled without a prediction, which alone would take tens of bytes an arc.
