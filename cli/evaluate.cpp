@@ -8,6 +8,7 @@
 #include "awe/base/error.h"
 #include "awe/classify/evaluation.h"
 #include "awe/classify/isomorphism.h"
+#include "awe/classify/paper_protocol.h"
 #include "awe/classify/split_file.h"
 #include "console.h"
 #include "input_options.h"
@@ -34,6 +35,7 @@ constexpr const char* kFooter =
     "  awe evaluate MUTAG.zip\n"
     "  awe evaluate ENZYMES.zip --recipe labels --repeats 10 --json\n"
     "  awe evaluate IMDB-BINARY.zip --twins group\n"
+    "  awe evaluate MUTAG.zip --protocol paper --features aw:10\n"
     "  awe evaluate graphs.jsonl --classes classes.csv --features \"walks(degree):0..2 + size\"\n";
 
 struct EvaluateOptions {
@@ -41,7 +43,9 @@ struct EvaluateOptions {
   RunOptions run;
   std::string recipe = "auto";
   std::string features;
-  int folds = 10, repeats = 1;
+  std::string protocol = "nested";
+  int folds = 10;
+  std::optional<int> repeats;
   std::string splits, splits_out;
   std::string twins = "keep";
   std::uint64_t walks = 100'000;
@@ -65,7 +69,8 @@ std::vector<FoldAssignment> make_repeats(const EvaluateOptions& options, const G
                                          std::span<const std::uint32_t> groups) {
   std::vector<FoldAssignment> repeats;
   const FoldItems items{set.ids, set.classes, groups};
-  for (int repeat = 0; repeat < options.repeats; ++repeat) {
+  const int count = options.repeats.value_or(options.protocol == "paper" ? 10 : 1);
+  for (int repeat = 0; repeat < count; ++repeat) {
     repeats.push_back(stratified_folds(items, options.folds, {options.run.seed, static_cast<std::uint32_t>(repeat)}));
   }
   return repeats;
@@ -158,6 +163,50 @@ void print_json(const EvaluateOptions& options, const GraphSet& set, const Outco
   fmt::print("{}\n", summary.str());
 }
 
+// The protocol of the paper: a line for each kernel.
+void run_paper(const EvaluateOptions& options, const GraphSet& set, const EvaluationPlan& common,
+               const Stopwatch& total) {
+  PaperPlan plan;
+  if (!options.features.empty()) plan.features = parse_features(options.features);
+  plan.repeats = common.repeats;
+  plan.groups = common.groups;
+  plan.seed = common.seed;
+  plan.walks = common.walks;
+  plan.memory = common.memory;
+  plan.threads = common.threads;
+  ProgressBar bar("repeats");
+  const PaperEvaluation found = evaluate_paper(set, plan, bar.progress());
+  if (options.run.json) {
+    JsonArray kernels;
+    for (const PaperResult& result : found.results) {
+      JsonObject object;
+      object.text("kernel", result.kernel).real("mean", result.accuracy.mean);
+      object.real("repeat_deviation", result.accuracy.repeat_deviation);
+      object.real("fold_deviation", result.accuracy.fold_deviation).flag("best_on_test_folds", result.best);
+      kernels.raw(object.str());
+    }
+    JsonObject seconds, summary;
+    seconds.real("features", found.feature_seconds).real("kernels", found.kernel_seconds);
+    seconds.real("svm", found.svm_seconds).real("total", total.seconds());
+    summary.text("protocol", "paper").text("features", to_string(plan.features)).integer("graphs", set.size());
+    summary.integer("folds", static_cast<std::uint64_t>(plan.repeats.front().folds));
+    summary.integer("repeats", plan.repeats.size()).raw("kernels", kernels.str()).raw("seconds", seconds.str());
+    fmt::print("{}\n", summary.str());
+    return;
+  }
+  fmt::print("{} graphs, {} classes; the paper's protocol on {}: {} folds, {} repeats, seed {}\n\n", set.size(),
+             set.class_names.size(), to_string(plan.features), plan.repeats.front().folds, plan.repeats.size(),
+             options.run.seed);
+  for (const PaperResult& result : found.results) {
+    fmt::print("{:<16} {:6.2f} % +- {:.2f} over repeats, {:.2f} over folds{}\n", result.kernel,
+               100 * result.accuracy.mean, 100 * result.accuracy.repeat_deviation, 100 * result.accuracy.fold_deviation,
+               result.best ? "  *" : "");
+  }
+  fmt::print("\n* the best of these, chosen on test folds: not an estimate for new graphs\n");
+  fmt::print("features {:.1f} s, kernels {:.1f} s, SVM {:.1f} s, in all {:.1f} s; {:.0f} MB\n", found.feature_seconds,
+             found.kernel_seconds, found.svm_seconds, total.seconds(), static_cast<double>(peak_rss_bytes()) / 1e6);
+}
+
 void run_evaluate(const EvaluateOptions& options) {
   const Stopwatch total;
   if (!options.splits_out.empty() && !options.splits.empty()) {
@@ -167,9 +216,12 @@ void run_evaluate(const EvaluateOptions& options) {
   const DataTraits traits = set.traits();
 
   EvaluationPlan plan;
-  plan.candidates = options.features.empty()
-                        ? recipes_of_name(options.recipe, traits)
-                        : std::vector<KernelRecipe>{recipe_of_features(parse_features(options.features))};
+  const bool paper = options.protocol == "paper";
+  if (!options.features.empty()) {
+    plan.candidates = {recipe_of_features(parse_features(options.features))};
+  } else if (!paper) {
+    plan.candidates = recipes_of_name(options.recipe, traits);
+  }
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
   plan.walks = options.walks;
@@ -202,6 +254,7 @@ void run_evaluate(const EvaluateOptions& options) {
   if (!options.splits_out.empty()) {
     save_splits(options.splits_out, {options.run.seed, options.folds, plan.repeats}, set.ids, options.force);
   }
+  if (paper) return run_paper(options, set, plan, total);
   outcome.majority = majority_share(set.classes);
   {
     ProgressBar bar("folds");
@@ -231,9 +284,11 @@ void declare_evaluate(CLI::App& app, Action& action) {
   verb->add_option("--folds", options->folds, "Folds of each repeat")
       ->check(CLI::Range(2, 1000))
       ->capture_default_str();
-  verb->add_option("--repeats", options->repeats, "Repeats, each with folds of its own")
-      ->check(CLI::Range(1, 1000))
+  verb->add_option("--protocol", options->protocol, "nested, or paper: kernels side by side, C from a validation part")
+      ->check(CLI::IsMember({"nested", "paper"}))
       ->capture_default_str();
+  verb->add_option("--repeats", options->repeats, "Repeats, each with folds of its own (nested: 1, paper: 10)")
+      ->check(CLI::Range(1, 1000));
   verb->add_option("--splits", options->splits, "Folds from this JSON file");
   verb->add_option("--splits-out", options->splits_out, "Keep the folds in this JSON file");
   verb->add_option("--twins", options->twins, "Isomorphic graphs: keep, drop all but the first, or group in one fold")

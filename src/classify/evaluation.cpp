@@ -1,7 +1,6 @@
 #include "awe/classify/evaluation.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -11,80 +10,11 @@
 #include "awe/base/parallel.h"
 #include "awe/base/rng.h"
 #include "awe/classify/svm.h"
-#include "awe/features/featurizer.h"
+#include "phase_timer.h"
+#include "set_rows.h"
 
 namespace awe {
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-// Adds the seconds of a scope to a total.
-class Timer {
- public:
-  explicit Timer(double& total) : total_(total), start_(now()) {}
-  ~Timer() { total_ += now() - start_; }
-  Timer(const Timer&) = delete;
-  Timer& operator=(const Timer&) = delete;
-
- private:
-  double& total_;
-  double start_;
-};
-
-// Graphs of a set without copying them: a featurizer takes what it gets, so each is handed over as a copy, one at a
-// time.
-class SetSource final : public GraphSource {
- public:
-  SetSource(const GraphSet& set, std::span<const std::uint32_t> items) : set_(set), items_(items) {}
-  std::optional<Graph> next() override {
-    if (next_ == items_.size()) return std::nullopt;
-    return set_.graphs[items_[next_++]];
-  }
-  [[nodiscard]] std::optional<std::uint64_t> count() const override { return items_.size(); }
-
- private:
-  const GraphSet& set_;
-  std::span<const std::uint32_t> items_;
-  std::size_t next_ = 0;
-};
-
-std::vector<std::uint32_t> all_items(const GraphSet& set) {
-  std::vector<std::uint32_t> items(set.size());
-  for (std::uint32_t i = 0; i < items.size(); ++i) items[i] = i;
-  return items;
-}
-
-// The rows of a channel for every graph, with what is learnt taken from `learnt_on`.
-SparseRows rows_of(const GraphSet& set, const Channel& channel, std::span<const std::uint32_t> learnt_on,
-                   const EvaluationPlan& plan, const Progress& progress) {
-  FeaturePlan features;
-  features.features = channel.features;
-  features.threads = plan.threads;
-  features.seed = plan.seed;
-  features.walks = plan.walks;
-  const auto everything = all_items(set);
-  std::optional<FittedFeatures> fitted;
-  const Progress stop{{}, progress.stop_requested};
-  if (needs_fit(features)) {
-    fitted = fit_features(
-        features, [&] { return std::make_unique<SetSource>(set, learnt_on); }, stop);
-  }
-  const Featurizer featurizer(features, std::move(fitted));
-  SparseRows rows(featurizer.num_columns());
-  SetSource source(set, everything);
-  std::size_t item = 0;
-  (void)featurizer.run(
-      source,
-      [&](MatrixRow&& row) {
-        if (channel.counts) {
-          for (double& value : row.values.values) value *= set.graphs[item].num_nodes();
-        }
-        rows.append(row.values);
-        ++item;
-      },
-      stop);
-  return rows;
-}
 
 GramMatrix distances(const SparseRows& rows, BaseKernel kernel, const EvaluationPlan& plan, const Progress& progress) {
   GramMatrix sum(rows.rows(), rows.rows());
@@ -204,10 +134,10 @@ class Nested {
           continue;
         }
         if (!rows) {
-          const Timer timer(feature_seconds_);
-          rows = rows_of(set_, state.channel, learnt_on, plan_, progress_);
+          const PhaseTimer timer(feature_seconds_);
+          rows = rows_of(set_, state.channel, learnt_on, {plan_.threads, plan_.seed, plan_.walks}, progress_);
         }
-        const Timer timer(kernel_seconds_);
+        const PhaseTimer timer(kernel_seconds_);
         state.distances.reset();
         state.distances = distances(*rows, state.channel.kernel, plan_, progress_);
         done[i] = 1;
@@ -217,7 +147,7 @@ class Nested {
 
   // Fills the Gram with exp(-gamma D) of a recipe.
   void fill(const KernelRecipe& recipe, double gamma) {
-    const Timer timer(kernel_seconds_);
+    const PhaseTimer timer(kernel_seconds_);
     if (gram_.rows() == 0) gram_ = GramMatrix(set_.size(), set_.size());
     std::vector<std::pair<const GramMatrix*, float>> parts;
     for (const Channel& channel : recipe.channels) {
@@ -290,7 +220,7 @@ class Nested {
       }
     }
     fill(*best_recipe, best.gamma);
-    const Timer timer(svm_seconds_);
+    const PhaseTimer timer(svm_seconds_);
     SvmOptions options;
     options.c = best.c = plan_.cs[best_c];
     options.threads = plan_.threads;
@@ -312,7 +242,7 @@ class Nested {
   // Share of right answers on inner test parts, for each C.
   std::vector<double> inner_scores(const std::vector<std::vector<std::uint32_t>>& train,
                                    const std::vector<std::vector<std::uint32_t>>& test) {
-    const Timer timer(svm_seconds_);
+    const PhaseTimer timer(svm_seconds_);
     SvmOptions options;
     options.threads = plan_.threads;
     const GramView view(gram_.data(), gram_.rows());

@@ -6,6 +6,7 @@
 
 #include "awe/base/error.h"
 #include "awe/base/rng.h"
+#include "awe/classify/paper_protocol.h"
 #include "support/toy_graphs.h"
 
 namespace awe {
@@ -65,6 +66,34 @@ TEST(Evaluation, IsTheSameForAnyNumberOfThreads) {
     EXPECT_EQ(one.folds[i].gamma, four.folds[i].gamma);
     EXPECT_EQ(one.folds[i].inner_accuracy, four.folds[i].inner_accuracy);
   }
+}
+
+TEST(PaperProtocol, ReportsEveryKernelAndStarsTheBest) {
+  const GraphSet set = two_kinds(30);
+  PaperPlan plan;
+  plan.features = anonymous_walks(3, 3);
+  plan.repeats = plan_of(set, "aw:3", 5, 2).repeats;
+  const PaperEvaluation found = evaluate_paper(set, plan);
+  ASSERT_EQ(found.results.size(), 9u) << "inner product, polynomial, and seven sigma";
+  EXPECT_EQ(found.results[0].kernel, "linear");
+  EXPECT_EQ(found.results[1].kernel, "poly");
+  EXPECT_EQ(found.results[6].kernel, "rbf sigma=0.1");
+  double best = 0;
+  int stars = 0;
+  for (const PaperResult& result : found.results) {
+    best = std::max(best, result.accuracy.mean);
+    stars += result.best ? 1 : 0;
+    EXPECT_EQ(result.accuracy.repeats, 2);
+  }
+  EXPECT_EQ(stars, 1);
+  EXPECT_EQ(best, 1);
+  plan.threads = 4;
+  const PaperEvaluation again = evaluate_paper(set, plan);
+  for (std::size_t i = 0; i < found.results.size(); ++i) {
+    EXPECT_EQ(again.results[i].accuracy.mean, found.results[i].accuracy.mean);
+  }
+  plan.features = parse_features("aw:3 + size");
+  EXPECT_THROW((void)evaluate_paper(set, plan), Error);
 }
 
 TEST(Recipes, FitTheData) {

@@ -44,6 +44,17 @@ TEST_F(AweEvaluate, KeepsAndTakesSplitsAndIsTheSameAgain) {
   EXPECT_EQ(run("awe evaluate families.jsonl --folds 4 --splits-out s.json").exit_code, 2) << "it is there already";
 }
 
+TEST_F(AweEvaluate, RunsTheProtocolOfThePaper) {
+  const auto result = run("awe evaluate families.jsonl --protocol paper --features aw:5 --folds 3 --repeats 2");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("the paper's protocol on aw:5: 3 folds, 2 repeats"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("chosen on test folds"), std::string::npos) << result.out;
+  const auto json = run("awe evaluate families.jsonl --protocol paper --features aw:5 --folds 3 --repeats 2 --json");
+  simdjson::dom::parser parser;
+  const simdjson::dom::element found = parser.parse(json.out);
+  EXPECT_EQ(found["kernels"].get_array().size(), 9u);
+}
+
 TEST_F(AweEvaluate, RefusesWhatMakesNoSense) {
   EXPECT_EQ(run("awe evaluate families.jsonl --recipe labels").exit_code, 2);
   EXPECT_EQ(run("awe evaluate families.jsonl --folds 1").exit_code, 2);

@@ -1,0 +1,28 @@
+// The rows of a feature matrix for all graphs of a set.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "awe/base/progress.h"
+#include "awe/classify/graph_set.h"
+#include "awe/classify/recipe.h"
+#include "awe/classify/sparse_rows.h"
+
+namespace awe {
+
+struct RowsOptions {
+  int threads = 1;
+  std::uint64_t seed = 1;
+  std::uint64_t walks = 100'000;  // where walks are sampled
+};
+
+// 0, 1, ..., one an item.
+[[nodiscard]] std::vector<std::uint32_t> all_items(const GraphSet& set);
+
+// The rows of a channel for every graph, with what is learnt taken from the items of `learnt_on`.
+[[nodiscard]] SparseRows rows_of(const GraphSet& set, const Channel& channel, std::span<const std::uint32_t> learnt_on,
+                                 const RowsOptions& options, const Progress& progress = {});
+
+}  // namespace awe
