@@ -43,29 +43,11 @@ struct ExactWalks::Plan {
     if (search == ExactSearch::over_visits) std::call_once(closing_ready, [this] { prepared.prepare_closing(); });
   }
 
-  [[nodiscard]] double predicted_walks() const {
-    double total = 0;
-    for (const auto& members : prepared.twins.members) total += walks_from[members.front()];
-    return total;
-  }
+  [[nodiscard]] double predicted_walks() const { return cost_of(prepared.twins, walks_from); }
 
-  // Bounds of parts of the classes of twins, about equal in predicted walks; one part for small work. They depend on
-  // the graph alone, and parts are summed in order, so that the result does not depend on the number of threads.
   [[nodiscard]] std::vector<std::size_t> cut() const {
     constexpr double kSmallWork = 1e6;
-    constexpr double kMostParts = 64;
-    const double part = std::max(kSmallWork, predicted_walks() / kMostParts);
-    std::vector<std::size_t> bounds = {0};
-    double sum = 0;
-    for (std::size_t i = 0; i < prepared.twins.members.size(); ++i) {
-      if (sum >= part) {
-        bounds.push_back(i);
-        sum = 0;
-      }
-      sum += walks_from[prepared.twins.members[i].front()];
-    }
-    bounds.push_back(prepared.twins.members.size());
-    return bounds;
+    return cut_into_parts(prepared.twins, walks_from, kSmallWork);
   }
 
   mutable PreparedGraph prepared;

@@ -35,28 +35,11 @@ struct LabelledWalks::Plan {
     }
   }
 
-  [[nodiscard]] double predicted_steps() const {
-    double total = 0;
-    for (const auto& members : prepared.twins.members) total += steps_from[members.front()];
-    return total;
-  }
+  [[nodiscard]] double predicted_steps() const { return cost_of(prepared.twins, steps_from); }
 
-  // Bounds of parts of the classes of twins, about equal in predicted steps; they depend on the graph alone.
   [[nodiscard]] std::vector<std::size_t> cut() const {
     constexpr double kSmallWork = 4e6;
-    constexpr double kMostParts = 64;
-    const double part = std::max(kSmallWork, predicted_steps() / kMostParts);
-    std::vector<std::size_t> bounds = {0};
-    double sum = 0;
-    for (std::size_t i = 0; i < prepared.twins.members.size(); ++i) {
-      if (sum >= part) {
-        bounds.push_back(i);
-        sum = 0;
-      }
-      sum += steps_from[prepared.twins.members[i].front()];
-    }
-    bounds.push_back(prepared.twins.members.size());
-    return bounds;
+    return cut_into_parts(prepared.twins, steps_from, kSmallWork);
   }
 
   // The distribution of what ended, over its sum `total`.

@@ -121,4 +121,26 @@ TwinClasses find_twins(const Graph& graph) {
   return twins;
 }
 
+double cost_of(const TwinClasses& twins, std::span<const double> cost_from) {
+  double total = 0;
+  for (const auto& members : twins.members) total += cost_from[members.front()];
+  return total;
+}
+
+std::vector<std::size_t> cut_into_parts(const TwinClasses& twins, std::span<const double> cost_from, double small) {
+  constexpr double kMostParts = 64;
+  const double part = std::max(small, cost_of(twins, cost_from) / kMostParts);
+  std::vector<std::size_t> bounds = {0};
+  double sum = 0;
+  for (std::size_t i = 0; i < twins.members.size(); ++i) {
+    if (sum >= part) {
+      bounds.push_back(i);
+      sum = 0;
+    }
+    sum += cost_from[twins.members[i].front()];
+  }
+  bounds.push_back(twins.members.size());
+  return bounds;
+}
+
 }  // namespace awe

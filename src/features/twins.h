@@ -3,6 +3,7 @@
 // Cost: O(nodes log nodes + arcs).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "awe/graph/graph.h"
@@ -17,6 +18,13 @@ struct TwinClasses {
 };
 
 [[nodiscard]] TwinClasses find_twins(const Graph& graph);
+
+// What it costs to follow one member of every class, given the cost from each node.
+[[nodiscard]] double cost_of(const TwinClasses& twins, std::span<const double> cost_from);
+// Bounds of at most 64 parts of the classes, about equal in cost; one part for work up to `small`. They depend on the
+// graph alone, and parts are summed in order, so that results do not depend on the number of threads.
+[[nodiscard]] std::vector<std::size_t> cut_into_parts(const TwinClasses& twins, std::span<const double> cost_from,
+                                                      double small);
 
 // The arcs of a graph by their target: who steps to a node, and the place of that arc in graph.targets().
 struct ReverseArcs {
