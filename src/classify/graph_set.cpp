@@ -9,12 +9,15 @@
 namespace awe {
 
 DataTraits GraphSet::traits() const {
-  DataTraits traits{!graphs.empty(), !graphs.empty(), !graphs.empty()};
+  DataTraits traits{!graphs.empty(), !graphs.empty(), !graphs.empty(), false};
+  double nodes = 0;
   for (const Graph& graph : graphs) {
+    nodes += graph.num_nodes();
     if (graph.num_nodes() > 0 && graph.node_labels().empty()) traits.node_labels = false;
     if (graph.num_arcs() > 0 && graph.edge_labels().empty()) traits.edge_labels = false;
     if (graph.num_nodes() > 0 && graph.attribute_width() == 0) traits.attributes = false;
   }
+  traits.large = nodes >= 100 * static_cast<double>(graphs.size());
   return traits;
 }
 

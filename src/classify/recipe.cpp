@@ -44,12 +44,12 @@ KernelRecipe labels(std::string name, const std::string& walks, const std::strin
 std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
   const std::string rule = traits.edge_labels ? "node,edge" : "node";
   const std::string walks = "walks(" + rule + ")";
-  return {
-      labels("labels-short", walks + ":0..2", "", "aw:2..4"),
-      labels("labels", walks + ":0..5", "", "aw:3..6"),
-      labels("labels-colours", walks + ":0..5", "colours:1..3", "aw:3..6"),
-      labels("labels-onward", walks + ":0..7[nb]", "colours:1..4", ""),
-  };
+  std::vector<KernelRecipe> recipes = {labels("labels-short", walks + ":0..2", "", "aw:2..4")};
+  if (traits.large) return recipes;
+  recipes.push_back(labels("labels", walks + ":0..5", "", "aw:3..6"));
+  recipes.push_back(labels("labels-colours", walks + ":0..5", "colours:1..3", "aw:3..6"));
+  recipes.push_back(labels("labels-onward", walks + ":0..7[nb]", "colours:1..4", ""));
+  return recipes;
 }
 
 KernelRecipe attribute_recipe(const DataTraits& traits) {

@@ -103,7 +103,8 @@ TEST(Recipes, FitTheData) {
     return found;
   };
   EXPECT_EQ(names({}), (std::vector<std::string>{"structure", "degrees"}));
-  EXPECT_EQ(names({true, false, false}),
+  EXPECT_EQ(names({true, false, false, true}), std::vector<std::string>{"labels-short"});
+  EXPECT_EQ(names({true, false, false, false}),
             (std::vector<std::string>{"labels-short", "labels", "labels-colours", "labels-onward"}));
   EXPECT_THROW((void)recipes_of_name("labels", {}), Error);
   EXPECT_THROW((void)recipes_of_name("attributes", {}), Error);
