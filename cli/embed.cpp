@@ -96,7 +96,7 @@ void print_summary(const EmbedOptions& options, const FeatureTotals& totals, std
   fmt::print("exact for {} graphs, sampled for {}{} ({} walks); {:.2f} s, {:.0f} MB\n", totals.exact, totals.sampled,
              mixed, totals.walks, seconds.total, static_cast<double>(peak_rss_bytes()) / 1e6);
   if (totals.walks > 0) {
-    fmt::print("L1 error of every row below {:.4g} with probability {:.4g}\n", totals.largest_error,
+    fmt::print("the L1 error of each row (and block) is below {:.4g} with probability {:.4g}\n", totals.largest_error,
                1 - options.features.delta);
   }
   if (totals.largest_unseen > 0) {
