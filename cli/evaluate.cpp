@@ -104,8 +104,8 @@ void print_table(const EvaluateOptions& options, const GraphSet& set, const Outc
   fmt::print("{}\n", score.repeats > 1 ? fmt::format(", {:.2f} over repeats", 100 * score.repeat_deviation) : "");
   fmt::print("macro F1          {:6.2f} %\n", 100 * outcome.main.macro_f1);
   if (set.class_names.size() == 2) fmt::print("ROC area          {:6.2f} %\n", 100 * outcome.main.roc_auc);
-  fmt::print("sizes alone       {:6.2f} %\nlargest class     {:6.2f} %\n", 100 * outcome.sizes.accuracy.mean,
-             100 * outcome.majority);
+  fmt::print("sizes alone       {:6.2f} %   (nodes, edges, cycles, largest degree)\nlargest class     {:6.2f} %\n",
+             100 * outcome.sizes.accuracy.mean, 100 * outcome.majority);
   fmt::print("chosen inside     {}\n\nconfusion (rows: true class, columns: predicted), % of the class\n",
              chosen(outcome.main));
   const int classes = outcome.main.confusion.classes;

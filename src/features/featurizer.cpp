@@ -12,11 +12,6 @@
 namespace awe {
 namespace {
 
-struct Item {
-  Graph graph;
-  std::uint64_t place = 0;
-};
-
 // All of a graph that the totals need, once its rows are made.
 struct Result {
   std::vector<MatrixRow> rows;
@@ -107,11 +102,11 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
   const FeaturePlan& plan = columns_->plan;
   const std::uint64_t expected = source.count().value_or(0);
   std::uint64_t next_place = 0;
-  const auto read = [&]() -> std::optional<Item> {
+  const auto read = [&]() -> std::optional<PlacedGraph> {
     progress.throw_if_stopped();
     auto graph = source.next();
     if (!graph) return std::nullopt;
-    return Item{std::move(*graph), next_place++};
+    return PlacedGraph{std::move(*graph), next_place++};
   };
   const auto give = [&](MatrixRow&& row) {
     add(totals, row);
@@ -123,17 +118,17 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
   };
 
   if (plan.level == Level::graph) {
-    const auto make_row = [&](Item&& item) {
+    const auto make_row = [&](PlacedGraph&& item) {
       const GraphRows rows(item.graph, item.place, *columns_);
       Result result = describe(rows);
       result.rows.push_back(GraphRows::Worker(rows).row(0, plan.threads, progress));
       return result;
     };
-    ordered_pipeline<Item, Result>(plan.threads, static_cast<std::size_t>(plan.threads) * 4, read, make_row,
-                                   [&](Result&& result) {
-                                     for (MatrixRow& row : result.rows) give(std::move(row));
-                                     finish(result);
-                                   });
+    ordered_pipeline<PlacedGraph, Result>(plan.threads, static_cast<std::size_t>(plan.threads) * 4, read, make_row,
+                                          [&](Result&& result) {
+                                            for (MatrixRow& row : result.rows) give(std::move(row));
+                                            finish(result);
+                                          });
     return totals;
   }
 

@@ -10,11 +10,6 @@
 namespace awe {
 namespace {
 
-struct Item {
-  Graph graph;
-  std::uint64_t place = 0;
-};
-
 // What one graph gives to the fit: the walks of every part with labels, with what its labels are called.
 struct Lesson {
   std::vector<LabelledDistribution> walks;
@@ -100,15 +95,15 @@ FittedFeatures fit_features(const FeaturePlan& wanted, const std::function<std::
   const auto source = open();
   if (expected == 0) expected = source->count().value_or(0) * passes;
   std::uint64_t place = 0;
-  ordered_pipeline<Item, Lesson>(
+  ordered_pipeline<PlacedGraph, Lesson>(
       plan.threads, static_cast<std::size_t>(plan.threads) * 4,
-      [&]() -> std::optional<Item> {
+      [&]() -> std::optional<PlacedGraph> {
         progress.throw_if_stopped();
         auto graph = source->next();
         if (!graph) return std::nullopt;
-        return Item{std::move(*graph), place++};
+        return PlacedGraph{std::move(*graph), place++};
       },
-      [&](Item&& item) {
+      [&](PlacedGraph&& item) {
         Lesson lesson;
         if (sizes) lesson.sizes = sizes_of_rows(GraphItems(item.graph, item.place, wanted));
         if (!vocabulary) return lesson;

@@ -13,6 +13,12 @@
 
 namespace awe {
 
+// A graph on its way through a pipeline, with its position in the input.
+struct PlacedGraph {
+  Graph graph;
+  std::uint64_t place = 0;
+};
+
 class GraphItems {
  public:
   using Arc = std::pair<NodeId, std::uint64_t>;  // from, place in targets()
