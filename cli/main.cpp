@@ -3,9 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"
@@ -58,6 +60,7 @@ int run(int argc, char** argv) {
   declare_info(app, action);
   declare_convert(app, action);
   declare_evaluate(app, action);
+  declare_classify(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
   // CLI11 alone would only say that a subcommand is required.
@@ -94,6 +97,10 @@ int main(int argc, char** argv) {
     return awe::cli::fail(error.kind(), error.what());
   } catch (const std::bad_alloc&) {
     return awe::cli::fail(ErrorKind::limit, "out of memory; try --shard, a sparse output (.npz) or a shorter length");
+  } catch (const std::system_error& error) {
+    // Whoever read the output has gone: nothing is wrong, and nobody listens.
+    if (error.code() == std::errc::broken_pipe) return 128 + SIGPIPE;
+    return awe::cli::fail(ErrorKind::io, error.what());
   } catch (const std::exception& error) {
     return awe::cli::fail(ErrorKind::io, error.what());
   }

@@ -14,6 +14,7 @@ namespace awe::cli {
 // Filled by the verb that the user chose: main runs it after the command line is parsed.
 using Action = std::function<void()>;
 
+void declare_classify(CLI::App& app, Action& action);
 void declare_convert(CLI::App& app, Action& action);
 void declare_datasets(CLI::App& app, Action& action);
 void declare_embed(CLI::App& app, Action& action);

@@ -8,8 +8,8 @@
 #include "awe/base/error.h"
 #include "awe/base/number.h"
 #include "awe/base/parallel.h"
-#include "awe/base/rng.h"
 #include "awe/classify/svm.h"
+#include "model_choice.h"
 #include "phase_timer.h"
 #include "set_rows.h"
 
@@ -20,25 +20,6 @@ GramMatrix distances(const SparseRows& rows, BaseKernel kernel, const Evaluation
   GramMatrix sum(rows.rows(), rows.rows());
   add_squared_distances(sum, rows, kernel, 1, {plan.threads, {{}, progress.stop_requested}});
   return sum;
-}
-
-// The median over pairs of training items, of at most a million pairs drawn from a fixed stream.
-double median_over(const GramMatrix& matrix, std::span<const std::uint32_t> items) {
-  constexpr std::uint64_t kPairs = 1'000'000;
-  std::vector<float> values;
-  const std::uint64_t n = items.size();
-  if (n * (n - 1) / 2 <= kPairs) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = i + 1; j < n; ++j) values.push_back(matrix(items[i], items[j]));
-    }
-  } else {
-    Sequence random(1, {}, n);
-    while (values.size() < kPairs) {
-      const auto i = random.below(n), j = random.below(n);
-      if (i != j) values.push_back(matrix(items[i], items[j]));
-    }
-  }
-  return median_scale(values);
 }
 
 class Nested {
@@ -107,10 +88,7 @@ class Nested {
   };
 
   [[nodiscard]] std::size_t place_of(const Channel& channel) const {
-    const auto same = [&](const ChannelState& state) {
-      return state.channel.features == channel.features && state.channel.counts == channel.counts &&
-             state.channel.kernel == channel.kernel;
-    };
+    const auto same = [&](const ChannelState& state) { return state.channel.same_distances(channel); };
     return static_cast<std::size_t>(std::find_if(channels_.begin(), channels_.end(), same) - channels_.begin());
   }
 
@@ -146,7 +124,7 @@ class Nested {
   }
 
   // Fills the Gram with exp(-gamma D) of a recipe.
-  void fill(const KernelRecipe& recipe, double gamma) {
+  GramView fill(const KernelRecipe& recipe, double gamma) {
     const PhaseTimer timer(kernel_seconds_);
     if (gram_.rows() == 0) gram_ = GramMatrix(set_.size(), set_.size());
     std::vector<std::pair<const GramMatrix*, float>> parts;
@@ -162,14 +140,8 @@ class Nested {
         for (std::size_t j = 0; j < out.size(); ++j) out[j] += scale * in[j];
       }
     });
-    exponentiate(gram_, gamma / total_weight(recipe), plan_.threads);
-  }
-
-  // gamma is in units of the mean of the channels' distances over their medians.
-  [[nodiscard]] static double total_weight(const KernelRecipe& recipe) {
-    double sum = 0;
-    for (const Channel& channel : recipe.channels) sum += channel.weight;
-    return sum;
+    exponentiate(gram_, gamma / recipe.total_weight(), plan_.threads);
+    return {gram_.data(), gram_.rows()};
   }
 
   FoldResult run_fold(const std::vector<std::uint32_t>& train, const std::vector<std::uint32_t>& test,
@@ -179,52 +151,30 @@ class Nested {
     for (std::size_t i = 0; i < channels_.size(); ++i) {
       if (done[i] == 0) compute(i, train, done);
     }
-    for (ChannelState& state : channels_) state.median = median_over(*state.distances, train);
+    for (ChannelState& state : channels_) state.median = median_of_pairs(*state.distances, train);
 
-    // Small sets choose by inner folds, large ones by one validation part.
-    const FoldItems items{set_.ids, set_.classes, plan_.groups};
-    std::vector<std::vector<std::uint32_t>> inner_train, inner_test;
-    if (train.size() < 2500) {
-      constexpr int kInnerFolds = 5;
-      const FoldAssignment inner = inner_folds(items, train, kInnerFolds, seed);
-      for (int fold = 0; fold < kInnerFolds; ++fold) {
-        inner_train.emplace_back();
-        inner_test.emplace_back();
-        for (std::size_t i = 0; i < train.size(); ++i) {
-          (inner.fold_of[i] == fold ? inner_test : inner_train).back().push_back(train[i]);
-        }
-      }
-    } else {
-      Split split = validation_part(items, train, seed);
-      inner_train.push_back(std::move(split.train));
-      inner_test.push_back(std::move(split.test));
-    }
-
+    // The choice fills one Gram after another; that time is not the SVM's.
     FoldResult best;
-    const KernelRecipe* best_recipe = nullptr;
-    std::size_t best_c = 0;
-    const bool one_choice = plan_.candidates.size() * plan_.gammas.size() * plan_.cs.size() == 1;
-    for (const KernelRecipe& recipe : plan_.candidates) {
-      for (const double gamma : plan_.gammas) {
-        progress_.throw_if_stopped();
-        if (!one_choice) fill(recipe, gamma);
-        const auto right = one_choice ? std::vector<double>{0} : inner_scores(inner_train, inner_test);
-        for (std::size_t c = 0; c < plan_.cs.size(); ++c) {
-          if (best_recipe != nullptr && right[c] <= best.inner_accuracy) continue;
-          best_recipe = &recipe;
-          best.recipe = recipe.name;
-          best.gamma = gamma;
-          best_c = c;
-          best.inner_accuracy = right[c];
-        }
-      }
+    const double kernels_before = kernel_seconds_;
+    double choosing = 0;
+    ModelChoice choice;
+    {
+      const PhaseTimer timer(choosing);
+      choice =
+          choose_model({{set_.ids, set_.classes, plan_.groups}, train, seed, {}, plan_.threads},
+                       {plan_.candidates.size(), plan_.gammas, plan_.cs},
+                       [&](std::size_t candidate, double gamma) { return fill(plan_.candidates[candidate], gamma); },
+                       {{}, progress_.stop_requested});
     }
-    fill(*best_recipe, best.gamma);
+    svm_seconds_ += choosing - (kernel_seconds_ - kernels_before);
+    best.recipe = plan_.candidates[choice.candidate].name;
+    best.gamma = choice.gamma;
+    best.inner_accuracy = choice.inner_accuracy;
+    const GramView view = fill(plan_.candidates[choice.candidate], choice.gamma);
     const PhaseTimer timer(svm_seconds_);
     SvmOptions options;
-    options.c = best.c = plan_.cs[best_c];
+    options.c = best.c = choice.c;
     options.threads = plan_.threads;
-    const GramView view(gram_.data(), gram_.rows());
     const MultiSvm model = train_svm(view, train, set_.classes, options);
     const SvmPredictions predictions = predict_svm_path(view, {&model, 1}, test, plan_.threads);
     predicted_ = predictions.predicted.front();
@@ -237,29 +187,6 @@ class Nested {
     best.tested = test.size();
     best.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
     return best;
-  }
-
-  // Share of right answers on inner test parts, for each C.
-  std::vector<double> inner_scores(const std::vector<std::vector<std::uint32_t>>& train,
-                                   const std::vector<std::vector<std::uint32_t>>& test) {
-    const PhaseTimer timer(svm_seconds_);
-    SvmOptions options;
-    options.threads = plan_.threads;
-    const GramView view(gram_.data(), gram_.rows());
-    const auto models = train_svm_folds(view, train, set_.classes, plan_.cs, options);
-    std::vector<double> right(plan_.cs.size(), 0);
-    double tested = 0;
-    for (std::size_t fold = 0; fold < train.size(); ++fold) {
-      const SvmPredictions predictions = predict_svm_path(view, models[fold], test[fold], plan_.threads);
-      tested += static_cast<double>(test[fold].size());
-      for (std::size_t c = 0; c < right.size(); ++c) {
-        for (std::size_t i = 0; i < test[fold].size(); ++i) {
-          right[c] += predictions.predicted[c][i] == set_.classes[test[fold][i]] ? 1 : 0;
-        }
-      }
-    }
-    for (double& share : right) share /= tested;
-    return right;
   }
 
   const GraphSet& set_;

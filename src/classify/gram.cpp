@@ -9,9 +9,11 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"
+#include "awe/base/rng.h"
 
 namespace awe {
 namespace {
@@ -150,6 +152,24 @@ double median_scale(std::span<float> values) {
     ++positive;
   }
   return positive > 0 ? sum / static_cast<double>(positive) : 1;
+}
+
+double median_of_pairs(const GramMatrix& square, std::span<const std::uint32_t> items) {
+  constexpr std::uint64_t kPairs = 1'000'000;
+  std::vector<float> values;
+  const std::uint64_t n = items.size();
+  if (n * (n - 1) / 2 <= kPairs) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = i + 1; j < n; ++j) values.push_back(square(items[i], items[j]));
+    }
+  } else {
+    Sequence random(1, {}, n);
+    while (values.size() < kPairs) {
+      const auto i = random.below(n), j = random.below(n);
+      if (i != j) values.push_back(square(items[i], items[j]));
+    }
+  }
+  return median_scale(values);
 }
 
 }  // namespace awe

@@ -20,28 +20,12 @@ Cell cell_of(BaseKernel kernel) {
 
 bool of_positive_values(BaseKernel kernel) { return kernel != BaseKernel::linear && kernel != BaseKernel::cosine; }
 
-const char* name_of(BaseKernel kernel) {
-  switch (kernel) {
-    case BaseKernel::linear:
-      return "linear";
-    case BaseKernel::intersection:
-      return "intersection";
-    case BaseKernel::chi_square:
-      return "chi2";
-    case BaseKernel::hellinger:
-      return "hellinger";
-    case BaseKernel::cosine:
-      return "cosine";
-  }
-  return "";
-}
-
 // From sums of terms to kernel values, for the rows of one side.
 class Finish {
  public:
   Finish(const SparseRows& rows, BaseKernel kernel) : cosine_(kernel == BaseKernel::cosine) {
     if (of_positive_values(kernel) && rows.any_negative()) {
-      throw Error(ErrorKind::numeric, std::string("the kernel ") + name_of(kernel) +
+      throw Error(ErrorKind::numeric, "the kernel " + std::string(name_of(kernel)) +
                                           " has no negative values (size and ldp blocks do); use linear or cosine");
     }
     self_ = self_sums(rows, cell_of(kernel), kernel == BaseKernel::hellinger);
@@ -133,6 +117,22 @@ std::vector<std::size_t> sample_of(std::span<const std::size_t> items) {
 }
 
 }  // namespace
+
+std::string_view name_of(BaseKernel kernel) noexcept {
+  switch (kernel) {
+    case BaseKernel::linear:
+      return "linear";
+    case BaseKernel::intersection:
+      return "intersection";
+    case BaseKernel::chi_square:
+      return "chi2";
+    case BaseKernel::hellinger:
+      return "hellinger";
+    case BaseKernel::cosine:
+      return "cosine";
+  }
+  return "";
+}
 
 std::optional<BaseKernel> base_kernel_of_name(std::string_view name) noexcept {
   for (const BaseKernel kernel : {BaseKernel::linear, BaseKernel::intersection, BaseKernel::chi_square,

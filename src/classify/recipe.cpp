@@ -70,6 +70,16 @@ bool Channel::learnt() const {
   return block.kind == FeatureBlock::Kind::size || block.labels.clusters > 0 || block.min_graphs || block.max_columns;
 }
 
+bool Channel::same_distances(const Channel& other) const {
+  return features == other.features && counts == other.counts && kernel == other.kernel;
+}
+
+double KernelRecipe::total_weight() const noexcept {
+  double sum = 0;
+  for (const Channel& channel : channels) sum += channel.weight;
+  return sum;
+}
+
 std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTraits& traits) {
   if (name == "structure") return {structure()};
   if (name == "degrees") return {degrees()};

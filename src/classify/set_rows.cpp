@@ -33,6 +33,10 @@ std::vector<std::uint32_t> all_items(const GraphSet& set) {
   return items;
 }
 
+std::unique_ptr<GraphSource> graphs_of(const GraphSet& set, std::span<const std::uint32_t> items) {
+  return std::make_unique<SetSource>(set, items);
+}
+
 // The rows of a channel for every graph, with what is learnt taken from `learnt_on`.
 SparseRows rows_of(const GraphSet& set, const Channel& channel, std::span<const std::uint32_t> learnt_on,
                    const RowsOptions& options, const Progress& progress) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct RowsOptions {
 
 // 0, 1, ..., one an item.
 [[nodiscard]] std::vector<std::uint32_t> all_items(const GraphSet& set);
+
+// These graphs of the set, from the first on. The set and the items must outlive it.
+[[nodiscard]] std::unique_ptr<GraphSource> graphs_of(const GraphSet& set, std::span<const std::uint32_t> items);
 
 // The rows of a channel for every graph, with what is learnt taken from the items of `learnt_on`.
 [[nodiscard]] SparseRows rows_of(const GraphSet& set, const Channel& channel, std::span<const std::uint32_t> learnt_on,

@@ -85,6 +85,8 @@ std::uint64_t Featurizer::num_columns() const noexcept { return columns_->size()
 
 MatrixColumn Featurizer::column(std::uint64_t index) const { return columns_->describe(index); }
 
+const std::optional<FittedFeatures>& Featurizer::fitted() const noexcept { return columns_->fitted; }
+
 std::vector<std::uint64_t> Featurizer::block_ends() const {
   std::vector<std::uint64_t> ends;
   const FeatureBlock* last = nullptr;

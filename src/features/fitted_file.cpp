@@ -28,11 +28,11 @@ constexpr std::uint64_t kVersion = 1;
 // Lines out, hashed as they go.
 class LineWriter {
  public:
-  LineWriter(const std::string& path, bool force) : file_(path, force) {}
+  explicit LineWriter(const TextSink& sink) : sink_(sink) {}
   void write(std::string line) {
     line += '\n';
     hasher_.add(std::as_bytes(std::span(line)));
-    file_.write(line);
+    sink_(line);
   }
   void numbers(std::string line, std::span<const double> values) {
     for (const double value : values) {
@@ -41,20 +41,17 @@ class LineWriter {
     }
     write(std::move(line));
   }
-  void commit() {
-    file_.write("end " + to_string(hasher_.digest()) + '\n');
-    file_.commit();
-  }
+  void end() { sink_("end " + to_string(hasher_.digest()) + '\n'); }
 
  private:
-  AtomicFile file_;
+  const TextSink& sink_;
   Hasher hasher_;
 };
 
 // Lines in, hashed as they go, and taken apart at blanks.
 class FieldReader {
  public:
-  explicit FieldReader(const std::string& path) : lines_(io::open_file(path)) {}
+  explicit FieldReader(io::Bytes bytes) : lines_(std::move(bytes)) {}
 
   std::string line() {
     const auto found = lines_.next();
@@ -203,8 +200,8 @@ class FittedFile {
   }
 };
 
-void save_fitted(const std::string& path, const FittedFeatures& fitted, bool force) {
-  LineWriter out(path, force);
+void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
+  LineWriter out(sink);
   out.write(std::string(kTitle) + std::to_string(kVersion));
   out.write("features " + to_string(fitted.features));
   out.write(std::string("self-loops ") + (fitted.self_loops ? "keep" : "drop"));
@@ -224,11 +221,13 @@ void save_fitted(const std::string& path, const FittedFeatures& fitted, bool for
   out.numbers("deviation", fitted.sizes.deviation);
   out.write("vocabularies " + std::to_string(fitted.vocabularies.size()));
   for (const WalkVocabulary& vocabulary : fitted.vocabularies) FittedFile::write(out, vocabulary);
-  out.commit();
+  out.end();
 }
 
-FittedFeatures load_fitted(const std::string& path) {
-  FieldReader in(path);
+namespace {
+
+FittedFeatures read_fitted(io::Bytes bytes) {
+  FieldReader in(std::move(bytes));
   const std::string title = in.line();
   if (!title.starts_with(kTitle)) throw in.malformed("this is no vocabulary of awe; write one with --vocabulary-out");
   if (title != std::string(kTitle) + std::to_string(kVersion)) {
@@ -278,6 +277,20 @@ FittedFeatures load_fitted(const std::string& path) {
   for (std::uint64_t i = 0; i < vocabularies; ++i) fitted.vocabularies.push_back(FittedFile::read(in, parts[i]));
   in.check_end();
   return fitted;
+}
+
+}  // namespace
+
+void save_fitted(const std::string& path, const FittedFeatures& fitted, bool force) {
+  AtomicFile file(path, force);
+  write_fitted(fitted, [&](std::string_view text) { file.write(text); });
+  file.commit();
+}
+
+FittedFeatures load_fitted(const std::string& path) { return read_fitted(io::open_file(path)); }
+
+FittedFeatures parse_fitted(std::string name, std::string text) {
+  return read_fitted(io::memory_source(std::move(name), std::move(text)));
 }
 
 }  // namespace awe

@@ -47,6 +47,8 @@ MatrixRow GraphRows::Worker::row(std::size_t item, int threads, const Progress& 
     row.walks += values.walks;
     row.certified_error = std::max(row.certified_error, values.certified_error);
     row.unseen = std::max(row.unseen, values.unseen);
+    row.unseen_mass += values.unseen_mass;
+    row.unseen_squares += values.unseen_squares;
     row.stopped = std::max(row.stopped, values.stopped.back());  // of the longest walks
     for (std::size_t section = 0; section < values.sections.size(); ++section) {
       const double stopped = values.stopped[section];

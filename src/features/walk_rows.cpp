@@ -222,6 +222,7 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
       if (walks.tree.length(place) < part_.first) continue;
       if (columns[place] == WalkVocabulary::kUnknown) {
         unseen[section_of(place)] += walks.mass[place];
+        values.unseen_squares += walks.mass[place] * walks.mass[place];
       } else {
         entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
       }
@@ -242,6 +243,7 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
     }
     values.stopped.push_back(walks.stopped.empty() ? 0
                                                    : walks.stopped[section + static_cast<std::size_t>(part_.first)]);
+    values.unseen_mass += unseen[section];
     if (unseen[section] > 0) values.unseen = std::max(values.unseen, unseen[section] / (seen + unseen[section]));
   }
   return values;

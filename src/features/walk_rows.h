@@ -25,9 +25,10 @@ class WalkRows {
   [[nodiscard]] double predicted_seconds() const noexcept { return predicted_seconds_; }
 
   struct Values {
-    std::vector<SparseVector> sections;  // by column within the section
-    std::vector<double> stopped;         // of each section
-    double unseen = 0;                   // largest share of a section's mass that no column holds
+    std::vector<SparseVector> sections;          // by column within the section
+    std::vector<double> stopped;                 // of each section
+    double unseen = 0;                           // largest share of a section's mass that no column holds
+    double unseen_mass = 0, unseen_squares = 0;  // of all walks that no column holds
     std::uint64_t walks = 0;
     double certified_error = 0;
   };

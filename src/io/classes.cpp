@@ -5,7 +5,7 @@
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
-#include "io/csv_field.h"
+#include "awe/io/csv_field.h"
 #include "io/formats.h"
 #include "io/line_reader.h"
 

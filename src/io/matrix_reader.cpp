@@ -8,8 +8,8 @@
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
+#include "awe/io/csv_field.h"
 #include "io/archive.h"
-#include "io/csv_field.h"
 #include "io/line_reader.h"
 #include "io/npy_reader.h"
 

@@ -5,7 +5,7 @@
 #include "awe/base/error.h"
 #include "awe/base/number.h"
 #include "awe/io/atomic_file.h"
-#include "io/csv_field.h"
+#include "awe/io/csv_field.h"
 #include "io/matrix_files.h"
 #include "io/zip_writer.h"
 

@@ -55,6 +55,9 @@ void add_scaled(GramMatrix& sum, const GramMatrix& more, double scale, int threa
 // none, so that something can be divided by it.
 [[nodiscard]] double median_scale(std::span<float> values);
 
+// median_scale over pairs of different items of a square matrix: all of them, or a million drawn from a fixed stream.
+[[nodiscard]] double median_of_pairs(const GramMatrix& square, std::span<const std::uint32_t> items);
+
 // e^x for x <= 0, as exponentiate computes it.
 [[nodiscard]] float exp_of_negative(float x) noexcept;
 

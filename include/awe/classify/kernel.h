@@ -27,6 +27,7 @@ enum class BaseKernel { linear, intersection, chi_square, hellinger, cosine };
 
 // "linear", "intersection", "chi2", "hellinger", "cosine".
 [[nodiscard]] std::optional<BaseKernel> base_kernel_of_name(std::string_view name) noexcept;
+[[nodiscard]] std::string_view name_of(BaseKernel kernel) noexcept;
 
 struct KernelRun {
   int threads = 1;

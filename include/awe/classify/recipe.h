@@ -22,12 +22,17 @@ struct Channel {
 
   // What it computes depends on the graphs that it was learnt from (sizes, codebooks).
   [[nodiscard]] bool learnt() const;
+  // The same but for the weight: one matrix of distances serves both.
+  [[nodiscard]] bool same_distances(const Channel& other) const;
   bool operator==(const Channel&) const = default;
 };
 
 struct KernelRecipe {
   std::string name;
   std::vector<Channel> channels;
+
+  // What gamma is divided by: so it counts in units of the mean of the channels' distances over their medians.
+  [[nodiscard]] double total_weight() const noexcept;
 };
 
 // What a collection has, as far as recipes ask.

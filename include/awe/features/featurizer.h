@@ -81,6 +81,8 @@ class Featurizer {
 
   [[nodiscard]] std::uint64_t num_columns() const noexcept;
   [[nodiscard]] MatrixColumn column(std::uint64_t index) const;
+  // What it was given, or nothing.
+  [[nodiscard]] const std::optional<FittedFeatures>& fitted() const noexcept;
   // Where the columns of each block of the plan's features end.
   [[nodiscard]] std::vector<std::uint64_t> block_ends() const;
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "awe/base/progress.h"
@@ -44,5 +45,10 @@ void save_fitted(const std::string& path, const FittedFeatures& fitted, bool for
 // Throws Error: io, malformed where it is damaged (every truncation and every changed byte is found), incompatible for
 // another version.
 [[nodiscard]] FittedFeatures load_fitted(const std::string& path);
+
+// The same text elsewhere: piece by piece to a sink, and from memory, where messages call it `name`.
+using TextSink = std::function<void(std::string_view)>;
+void write_fitted(const FittedFeatures& fitted, const TextSink& sink);
+[[nodiscard]] FittedFeatures parse_fitted(std::string name, std::string text);
 
 }  // namespace awe

@@ -1,0 +1,26 @@
+// The flags that say by what graphs are classified: a recipe by name or by features, and what it may take.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "awe/classify/recipe.h"
+
+namespace CLI {
+class App;
+}
+
+namespace awe::cli {
+
+struct RecipeOptions {
+  std::string recipe = "auto";
+  std::string features;  // in the place of a recipe
+  std::uint64_t walks = 100'000;
+  std::uint64_t memory = std::uint64_t{4} << 30;
+
+  void declare(CLI::App& verb);
+  [[nodiscard]] std::vector<KernelRecipe> candidates(const DataTraits& traits) const;
+};
+
+}  // namespace awe::cli

@@ -1,0 +1,246 @@
+// The file of a classifier: a model container (io/model_file.h) of kind "classifier" with the sections
+//   recipe      name, gamma, C, inner accuracy, seed, walks, flags; of each channel its features (their text), counts,
+//               kernel, weight and median
+//   graphs      names of the classes; ids of the training graphs
+//   svm         classes; of each pair its two classes, rho, support and coefficients; sigmoids
+//   block N     what block N of features has learnt, as --vocabulary-out writes it (absent if nothing)
+//   rows N      table N of rows: ends, columns, values
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "awe/base/error.h"
+#include "awe/io/model_file.h"
+#include "classifier_state.h"
+
+namespace awe {
+namespace {
+
+constexpr std::string_view kKind = "classifier";
+constexpr std::uint32_t kVersion = 1;
+
+std::string numbered(std::string_view name, std::size_t number) {
+  return std::string(name) + ' ' + std::to_string(number);
+}
+
+std::string rows_bytes(const SparseRows& rows) {
+  std::vector<std::uint64_t> ends, columns;
+  std::vector<float> values;
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const SparseRows::Row row = rows.row(i);
+    for (std::size_t k = 0; k < row.size(); ++k) columns.push_back(row.column(k));
+    values.insert(values.end(), row.values.begin(), row.values.end());
+    ends.push_back(values.size());
+  }
+  SectionWriter out;
+  out.numbers<std::uint64_t>(ends);
+  out.numbers<std::uint64_t>(columns);
+  out.numbers<float>(values);
+  return out.bytes();
+}
+
+SparseRows read_rows(SectionReader in, std::uint64_t num_columns, std::size_t num_rows) {
+  const auto ends = in.numbers<std::uint64_t>(), columns = in.numbers<std::uint64_t>();
+  const auto values = in.numbers<float>();
+  in.end();
+  if (ends.size() != num_rows || columns.size() != values.size()) throw in.malformed("has rows of another number");
+  SparseRows rows(num_columns);
+  std::size_t begin = 0;
+  for (const std::uint64_t end : ends) {
+    if (end < begin || end > values.size()) throw in.malformed("has a row that ends before it begins");
+    SparseVector row;
+    for (; begin < end; ++begin) row.push_back(columns[begin], static_cast<double>(values[begin]));
+    try {
+      rows.append(row);
+    } catch (const Error&) {
+      throw in.malformed("has a row that makes no sense");
+    }
+  }
+  if (begin != values.size()) throw in.malformed("has values beyond its rows");
+  return rows;
+}
+
+std::string svm_bytes(const ProbabilitySvm& model) {
+  SectionWriter out;
+  out.numbers<int>(model.svm.classes);
+  out.number<std::uint64_t>(model.svm.pairs.size());
+  for (const SvmPair& pair : model.svm.pairs) {
+    out.number<std::int32_t>(pair.first);
+    out.number<std::int32_t>(pair.second);
+    out.number<double>(pair.rho);
+    out.numbers<std::uint32_t>(pair.support);
+    out.numbers<double>(pair.coefficients);
+  }
+  out.number<std::uint64_t>(model.sigmoids.size());
+  for (const Sigmoid& sigmoid : model.sigmoids) {
+    out.number<double>(sigmoid.slope);
+    out.number<double>(sigmoid.offset);
+  }
+  return out.bytes();
+}
+
+ProbabilitySvm read_svm(SectionReader in, std::size_t classes, std::size_t graphs, bool probabilities) {
+  ProbabilitySvm model;
+  const auto present = in.numbers<int>();
+  model.svm.classes.assign(present.begin(), present.end());
+  for (std::size_t k = 0; k < classes; ++k) {
+    if (present.size() != classes || present[k] != static_cast<int>(k)) throw in.malformed("has other classes");
+  }
+  const auto pairs = in.number<std::uint64_t>();
+  if (pairs != classes * (classes - 1) / 2) throw in.malformed("has another number of pairs");
+  for (std::size_t i = 0; i < pairs; ++i) {
+    SvmPair pair;
+    pair.first = in.number<std::int32_t>();
+    pair.second = in.number<std::int32_t>();
+    pair.rho = in.number<double>();
+    const auto support = in.numbers<std::uint32_t>();
+    const auto coefficients = in.numbers<double>();
+    pair.support.assign(support.begin(), support.end());
+    pair.coefficients.assign(coefficients.begin(), coefficients.end());
+    if (support.size() != coefficients.size()) throw in.malformed("has a pair without all its coefficients");
+    for (const std::uint32_t item : support) {
+      if (item >= graphs) throw in.malformed("names a graph that is not there");
+    }
+    model.svm.pairs.push_back(std::move(pair));
+  }
+  const auto sigmoids = in.number<std::uint64_t>();
+  if (sigmoids != (probabilities ? pairs : 0)) throw in.malformed("has another number of sigmoids");
+  for (std::size_t i = 0; i < sigmoids; ++i) {
+    const double slope = in.number<double>();
+    model.sigmoids.push_back({slope, in.number<double>()});
+  }
+  in.end();
+  return model;
+}
+
+std::vector<std::string> read_texts(SectionReader& in) {
+  std::vector<std::string> texts;
+  for (auto left = in.number<std::uint64_t>(); left > 0; --left) texts.push_back(in.text());
+  return texts;
+}
+
+void write_texts(SectionWriter& out, const std::vector<std::string>& texts) {
+  out.number<std::uint64_t>(texts.size());
+  for (const std::string& text : texts) out.text(text);
+}
+
+// The recipe and all else that is said in a few numbers.
+struct RecipeSection {
+  GraphClassifier::Summary summary;
+  TableOptions options;
+  std::vector<double> medians;
+
+  [[nodiscard]] std::string bytes() const {
+    SectionWriter out;
+    out.text(summary.recipe.name);
+    for (const double value : {summary.gamma, summary.c, summary.inner_accuracy}) out.number<double>(value);
+    out.number<std::uint64_t>(options.seed);
+    out.number<std::uint64_t>(options.walks);
+    const GraphReading& reading = summary.reading;
+    for (const bool flag : {summary.probabilities, summary.balanced, reading.directed, reading.undirected,
+                            reading.weighted, reading.self_loops}) {
+      out.number<std::uint8_t>(flag ? 1 : 0);
+    }
+    out.number<std::uint64_t>(summary.recipe.channels.size());
+    for (std::size_t i = 0; i < summary.recipe.channels.size(); ++i) {
+      const Channel& channel = summary.recipe.channels[i];
+      out.text(to_string(channel.features));
+      out.number<std::uint8_t>(channel.counts ? 1 : 0);
+      out.text(name_of(channel.kernel));
+      out.number<double>(channel.weight);
+      out.number<double>(medians[i]);
+    }
+    return out.bytes();
+  }
+
+  explicit RecipeSection(const GraphClassifier::Summary& made, const TableOptions& with, std::vector<double> learnt)
+      : summary(made), options(with), medians(std::move(learnt)) {}
+
+  explicit RecipeSection(SectionReader in) {
+    summary.recipe.name = in.text();
+    for (double* value : {&summary.gamma, &summary.c, &summary.inner_accuracy}) *value = in.number<double>();
+    options.seed = in.number<std::uint64_t>();
+    options.walks = in.number<std::uint64_t>();
+    GraphReading& reading = summary.reading;
+    for (bool* flag : {&summary.probabilities, &summary.balanced, &reading.directed, &reading.undirected,
+                       &reading.weighted, &reading.self_loops}) {
+      *flag = in.number<std::uint8_t>() != 0;
+    }
+    options.self_loops = reading.self_loops;
+    for (auto left = in.number<std::uint64_t>(); left > 0; --left) {
+      Channel channel;
+      try {
+        channel.features = parse_features(in.text());
+      } catch (const Error&) {
+        throw in.malformed("has features that make no sense");
+      }
+      channel.counts = in.number<std::uint8_t>() != 0;
+      const auto kernel = base_kernel_of_name(in.text());
+      channel.weight = in.number<double>();
+      medians.push_back(in.number<double>());
+      if (channel.features.size() != 1 || !kernel || !(channel.weight > 0) || !(medians.back() > 0)) {
+        throw in.malformed("has a channel that makes no sense");
+      }
+      channel.kernel = *kernel;
+      summary.recipe.channels.push_back(std::move(channel));
+    }
+    if (summary.recipe.channels.empty() || !(summary.gamma > 0)) throw in.malformed("has no recipe");
+    in.end();
+  }
+};
+
+}  // namespace
+
+void GraphClassifier::save(const std::string& path, bool force) const {
+  ModelWriter file(path, kKind, kVersion, force);
+  file.add("recipe", RecipeSection(state_->summary, state_->options, state_->medians).bytes());
+  SectionWriter graphs;
+  write_texts(graphs, state_->class_names);
+  write_texts(graphs, state_->training_ids);
+  file.add("graphs", graphs.bytes());
+  file.add("svm", svm_bytes(state_->model));
+  for (std::size_t block = 0; block < state_->tables.num_blocks(); ++block) {
+    const auto& fitted = state_->tables.fitted(block);
+    if (!fitted) continue;
+    file.begin(numbered("block", block));
+    write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
+  }
+  for (std::size_t table = 0; table < state_->training_rows.size(); ++table) {
+    file.add(numbered("rows", table), rows_bytes(state_->training_rows[table]));
+  }
+  file.commit();
+}
+
+GraphClassifier GraphClassifier::load(const std::string& path, int threads) {
+  const ModelFile file(path, kKind, kVersion);
+  RecipeSection recipe(SectionReader(file, "recipe"));
+  SectionReader graphs(file, "graphs");
+  std::vector<std::string> class_names = read_texts(graphs), training_ids = read_texts(graphs);
+  graphs.end();
+  ProbabilitySvm model =
+      read_svm(SectionReader(file, "svm"), class_names.size(), training_ids.size(), recipe.summary.probabilities);
+  const auto blocks = ChannelTables::blocks(recipe.summary.recipe.channels);
+  std::vector<std::optional<FittedFeatures>> fitted(blocks.size());
+  for (std::size_t block = 0; block < blocks.size(); ++block) {
+    const std::string name = numbered("block", block);
+    if (!file.has(name)) continue;
+    const auto bytes = file.section(name);
+    fitted[block] =
+        parse_fitted(path + "!" + name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
+  ChannelTables tables(recipe.summary.recipe.channels, recipe.options, std::move(fitted), threads);
+  std::vector<SparseRows> rows;
+  for (std::size_t table = 0; table < tables.num_tables(); ++table) {
+    rows.push_back(
+        read_rows(SectionReader(file, numbered("rows", table)), tables.num_columns(table), training_ids.size()));
+  }
+  std::set<std::uint32_t> support;
+  for (const SvmPair& pair : model.svm.pairs) support.insert(pair.support.begin(), pair.support.end());
+  recipe.summary.support_vectors = support.size();
+  recipe.summary.graphs = training_ids.size();
+  return GraphClassifier(std::make_unique<State>(
+      State{std::move(recipe.summary), recipe.options, std::move(class_names), std::move(training_ids),
+            std::move(recipe.medians), std::move(model), std::move(tables), std::move(rows)}));
+}
+
+}  // namespace awe

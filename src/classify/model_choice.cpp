@@ -1,0 +1,85 @@
+#include "model_choice.h"
+
+#include <utility>
+
+#include "awe/classify/svm.h"
+
+namespace awe {
+namespace {
+
+constexpr std::size_t kMostItemsForInnerFolds = 2500;
+constexpr int kInnerFolds = 5;
+
+struct InnerParts {
+  std::vector<std::vector<std::uint32_t>> train, test;
+};
+
+// Small sets choose by inner folds, large ones by one validation part.
+InnerParts inner_parts(const ChoiceTask& task) {
+  InnerParts parts;
+  if (task.train.size() >= kMostItemsForInnerFolds) {
+    Split split = validation_part(task.items, task.train, task.seed);
+    parts.train.push_back(std::move(split.train));
+    parts.test.push_back(std::move(split.test));
+    return parts;
+  }
+  const FoldAssignment inner = inner_folds(task.items, task.train, kInnerFolds, task.seed);
+  parts.train.resize(kInnerFolds);
+  parts.test.resize(kInnerFolds);
+  for (std::size_t i = 0; i < task.train.size(); ++i) {
+    for (int fold = 0; fold < kInnerFolds; ++fold) {
+      auto& part = (inner.fold_of[i] == fold ? parts.test : parts.train)[static_cast<std::size_t>(fold)];
+      part.push_back(task.train[i]);
+    }
+  }
+  return parts;
+}
+
+// Share of right answers on inner test parts, for each C.
+std::vector<double> inner_scores(const ChoiceTask& task, const InnerParts& parts, const GramView& gram,
+                                 std::span<const double> cs) {
+  SvmOptions options;
+  options.threads = task.threads;
+  options.class_weights = task.class_weights;
+  const auto models = train_svm_folds(gram, parts.train, task.items.classes, cs, options);
+  std::vector<double> right(cs.size(), 0);
+  double tested = 0;
+  for (std::size_t fold = 0; fold < parts.train.size(); ++fold) {
+    const auto& test = parts.test[fold];
+    const SvmPredictions predictions = predict_svm_path(gram, models[fold], test, task.threads);
+    tested += static_cast<double>(test.size());
+    for (std::size_t c = 0; c < right.size(); ++c) {
+      for (std::size_t i = 0; i < test.size(); ++i) {
+        right[c] += predictions.predicted[c][i] == task.items.classes[test[i]] ? 1 : 0;
+      }
+    }
+  }
+  for (double& share : right) share /= tested;
+  return right;
+}
+
+}  // namespace
+
+ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid,
+                         const std::function<GramView(std::size_t, double)>& gram_of, const Progress& progress) {
+  ModelChoice best{0, grid.gammas.front(), grid.cs.front(), -1};
+  if (grid.size() == 1) {
+    best.inner_accuracy = 0;
+    return best;
+  }
+  const InnerParts parts = inner_parts(task);
+  std::uint64_t done = 0;
+  for (std::size_t candidate = 0; candidate < grid.candidates; ++candidate) {
+    for (const double gamma : grid.gammas) {
+      progress.throw_if_stopped();
+      const auto right = inner_scores(task, parts, gram_of(candidate, gamma), grid.cs);
+      for (std::size_t c = 0; c < right.size(); ++c) {
+        if (right[c] > best.inner_accuracy) best = {candidate, gamma, grid.cs[c], right[c]};
+      }
+      if (progress.report) progress.report(++done, grid.candidates * grid.gammas.size());
+    }
+  }
+  return best;
+}
+
+}  // namespace awe
