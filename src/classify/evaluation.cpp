@@ -1,260 +1,160 @@
 #include "awe/classify/evaluation.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <optional>
 
 #include "awe/base/error.h"
-#include "awe/base/number.h"
-#include "awe/base/parallel.h"
-#include "awe/base/rng.h"
 #include "awe/classify/svm.h"
+#include "channel_distances.h"
 #include "phase_timer.h"
-#include "set_rows.h"
 
 namespace awe {
 namespace {
 
-GramMatrix distances(const SparseRows& rows, BaseKernel kernel, const EvaluationPlan& plan, const Progress& progress) {
-  GramMatrix sum(rows.rows(), rows.rows());
-  add_squared_distances(sum, rows, kernel, 1, {plan.threads, {{}, progress.stop_requested}});
-  return sum;
-}
+using Parts = std::vector<std::vector<std::uint32_t>>;
 
-// The median over pairs of training items, of at most a million pairs drawn from a fixed stream.
-double median_over(const GramMatrix& matrix, std::span<const std::uint32_t> items) {
-  constexpr std::uint64_t kPairs = 1'000'000;
-  std::vector<float> values;
-  const std::uint64_t n = items.size();
-  if (n * (n - 1) / 2 <= kPairs) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = i + 1; j < n; ++j) values.push_back(matrix(items[i], items[j]));
+// Training and test parts inside a training part. Small ones are dealt into folds, of large ones one part is held out.
+struct InnerSplits {
+  Parts train, test;
+
+  InnerSplits(const FoldItems& items, std::span<const std::uint32_t> part, const FoldSeed& seed) {
+    constexpr std::size_t kSmall = 2500;
+    constexpr int kFolds = 5;
+    if (part.size() >= kSmall) {
+      Split split = validation_part(items, part, seed);
+      train.push_back(std::move(split.train));
+      test.push_back(std::move(split.test));
+      return;
     }
-  } else {
-    Sequence random(1, {}, n);
-    while (values.size() < kPairs) {
-      const auto i = random.below(n), j = random.below(n);
-      if (i != j) values.push_back(matrix(items[i], items[j]));
+    const FoldAssignment inner = inner_folds(items, part, kFolds, seed);
+    for (int fold = 0; fold < kFolds; ++fold) {
+      train.emplace_back();
+      test.emplace_back();
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        (inner.fold_of[i] == fold ? test : train).back().push_back(part[i]);
+      }
     }
   }
-  return median_scale(values);
-}
+};
+
+// Scores and predictions of all folds, as they come.
+struct Tally {
+  std::vector<double> scores, decisions;
+  std::vector<int> positive;
+  double tested = 0, trained = 0;
+};
 
 class Nested {
  public:
-  Nested(const GraphSet& set, const EvaluationPlan& plan, const Progress& progress)
-      : set_(set), plan_(plan), progress_(progress) {
-    for (const KernelRecipe& recipe : plan.candidates) {
-      for (const Channel& channel : recipe.channels) {
-        const std::size_t known = place_of(channel);
-        if (known == channels_.size()) channels_.push_back({channel, std::nullopt, 1});
-      }
-    }
-    const double matrices = static_cast<double>(channels_.size()) + 1;
-    const double bytes = matrices * GramMatrix::bytes(static_cast<double>(set.size()), static_cast<double>(set.size()));
-    if (bytes > plan.memory) {
-      throw Error(ErrorKind::limit, std::to_string(channels_.size() + 1) + " matrices of " +
-                                        std::to_string(set.size()) + " graphs need " + format_real(std::round(bytes)) +
-                                        " bytes, more than " + format_real(plan.memory) +
-                                        "; raise --memory or name one recipe");
-    }
-  }
+  Nested(const ChannelSource& source, const std::vector<Candidate>& candidates, const EvaluationPlan& plan,
+         const Progress& progress)
+      : items_(source.items()),
+        candidates_(candidates),
+        plan_(plan),
+        progress_(progress),
+        distances_(source, plan.memory, plan.threads, progress) {}
 
   Evaluation run() {
-    prepare_channels();
+    const std::size_t classes = items_.class_names.size();
     Evaluation result;
-    result.confusion.classes = static_cast<int>(set_.class_names.size());
-    result.confusion.counts.resize(set_.class_names.size() * set_.class_names.size());
-    std::vector<double> scores, auc_scores;
-    std::vector<int> auc_positive;
+    result.confusion.classes = static_cast<int>(classes);
+    result.confusion.counts.resize(classes * classes);
+    Tally tally;
     std::uint64_t total = 0, done = 0;
     for (const FoldAssignment& repeat : plan_.repeats) total += static_cast<std::uint64_t>(repeat.folds);
     for (std::size_t repeat = 0; repeat < plan_.repeats.size(); ++repeat) {
-      const FoldAssignment& folds = plan_.repeats[repeat];
-      for (int fold = 0; fold < folds.folds; ++fold) {
+      for (int fold = 0; fold < plan_.repeats[repeat].folds; ++fold) {
         progress_.throw_if_stopped();
-        const auto train = folds.train_items(fold), test = folds.test_items(fold);
-        result.folds.push_back(
-            run_fold(train, test,
-                     {plan_.seed, static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1}));
-        const FoldResult& last = result.folds.back();
-        scores.push_back(last.accuracy);
-        for (std::size_t i = 0; i < test.size(); ++i) {
-          result.confusion.add(set_.classes[test[i]], predicted_[i]);
-          if (set_.class_names.size() == 2) {
-            auc_scores.push_back(decisions_[i]);
-            auc_positive.push_back(set_.classes[test[i]] == 0 ? 1 : 0);
-          }
-        }
+        const auto number = static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1;
+        run_fold(plan_.repeats[repeat], fold, {plan_.seed, number}, result, tally);
         if (progress_.report) progress_.report(++done, total);
       }
     }
-    result.accuracy = summarise_scores(scores, plan_.repeats.front().folds);
+    const int folds = plan_.repeats.front().folds;
+    result.accuracy = folds > 1 ? summarise_scores(tally.scores, folds)
+                                : summarise_holdouts(tally.scores, tally.tested, tally.trained);
     result.macro_f1 = macro_f1(result.confusion);
-    if (set_.class_names.size() == 2) result.roc_auc = roc_auc(auc_scores, auc_positive);
-    result.feature_seconds = feature_seconds_;
-    result.kernel_seconds = kernel_seconds_;
+    if (classes == 2 && has_both(tally.positive)) result.roc_auc = roc_auc(tally.decisions, tally.positive);
+    result.feature_seconds = distances_.feature_seconds();
+    result.kernel_seconds = distances_.kernel_seconds();
     result.svm_seconds = svm_seconds_;
     return result;
   }
 
  private:
-  struct ChannelState {
-    Channel channel;
-    std::optional<GramMatrix> distances;
-    double median = 1;
-  };
-
-  [[nodiscard]] std::size_t place_of(const Channel& channel) const {
-    const auto same = [&](const ChannelState& state) {
-      return state.channel.features == channel.features && state.channel.counts == channel.counts &&
-             state.channel.kernel == channel.kernel;
-    };
-    return static_cast<std::size_t>(std::find_if(channels_.begin(), channels_.end(), same) - channels_.begin());
+  static bool has_both(const std::vector<int>& positive) {
+    return std::adjacent_find(positive.begin(), positive.end(), std::not_equal_to<>()) != positive.end();
   }
 
-  // Channels that depend on pairs of graphs alone, once; those of the same features share the rows.
-  void prepare_channels() {
-    const auto everything = all_items(set_);
-    std::vector<char> done(channels_.size(), 0);
-    for (std::size_t i = 0; i < channels_.size(); ++i) {
-      if (done[i] != 0 || channels_[i].channel.learnt()) continue;
-      compute(i, everything, done);
-    }
-  }
+  void run_fold(const FoldAssignment& folds, int fold, const FoldSeed& seed, Evaluation& result, Tally& tally) {
+    const auto train = folds.train_items(fold), test = folds.test_items(fold);
+    distances_.learn(train);
+    FoldResult chosen = choose(InnerSplits({items_.ids, items_.classes, plan_.groups}, train, seed));
 
-  void compute(std::size_t first, std::span<const std::uint32_t> learnt_on, std::vector<char>& done) {
-    for (const bool counts : {false, true}) {
-      std::optional<SparseRows> rows;
-      for (std::size_t i = first; i < channels_.size(); ++i) {
-        ChannelState& state = channels_[i];
-        if (done[i] != 0 || state.channel.counts != counts ||
-            state.channel.features != channels_[first].channel.features) {
-          continue;
-        }
-        if (!rows) {
-          const PhaseTimer timer(feature_seconds_);
-          rows = rows_of(set_, state.channel, learnt_on, {plan_.threads, plan_.seed, plan_.walks}, progress_);
-        }
-        const PhaseTimer timer(kernel_seconds_);
-        state.distances.reset();
-        state.distances = distances(*rows, state.channel.kernel, plan_, progress_);
-        done[i] = 1;
+    const PhaseTimer timer(svm_seconds_);
+    SvmOptions options;
+    options.c = chosen.c;
+    options.threads = plan_.threads;
+    const GramView view(gram_.data(), gram_.rows());
+    const MultiSvm model = train_svm(view, train, items_.classes, options);
+    const SvmPredictions predictions = predict_svm_path(view, {&model, 1}, test, plan_.threads);
+    std::size_t correct = 0;
+    for (std::size_t i = 0; i < test.size(); ++i) {
+      const int truth = items_.classes[test[i]], predicted = predictions.predicted.front()[i];
+      correct += predicted == truth ? 1 : 0;
+      result.confusion.add(truth, predicted);
+      if (items_.class_names.size() == 2) {
+        tally.decisions.push_back(model.pairs.empty() ? 0 : predictions.decisions.front()[i]);
+        tally.positive.push_back(truth == 0 ? 1 : 0);
       }
     }
+    chosen.tested = test.size();
+    chosen.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
+    tally.scores.push_back(chosen.accuracy);
+    tally.tested += static_cast<double>(test.size());
+    tally.trained += static_cast<double>(train.size());
+    result.folds.push_back(std::move(chosen));
   }
 
-  // Fills the Gram with exp(-gamma D) of a recipe.
-  void fill(const KernelRecipe& recipe, double gamma) {
-    const PhaseTimer timer(kernel_seconds_);
-    if (gram_.rows() == 0) gram_ = GramMatrix(set_.size(), set_.size());
-    std::vector<std::pair<const GramMatrix*, float>> parts;
-    for (const Channel& channel : recipe.channels) {
-      const ChannelState& state = channels_[place_of(channel)];
-      parts.emplace_back(&*state.distances, static_cast<float>(channel.weight / state.median));
-    }
-    parallel_for(set_.size(), plan_.threads, [&](std::size_t i) {
-      const auto out = gram_.row(i);
-      std::fill(out.begin(), out.end(), 0.0f);
-      for (const auto& [matrix, scale] : parts) {
-        const auto in = matrix->row(i);
-        for (std::size_t j = 0; j < out.size(); ++j) out[j] += scale * in[j];
-      }
-    });
-    exponentiate(gram_, gamma / total_weight(recipe), plan_.threads);
-  }
-
-  // gamma is in units of the mean of the channels' distances over their medians.
-  [[nodiscard]] static double total_weight(const KernelRecipe& recipe) {
-    double sum = 0;
-    for (const Channel& channel : recipe.channels) sum += channel.weight;
-    return sum;
-  }
-
-  FoldResult run_fold(const std::vector<std::uint32_t>& train, const std::vector<std::uint32_t>& test,
-                      const FoldSeed& seed) {
-    std::vector<char> done(channels_.size(), 1);
-    for (std::size_t i = 0; i < channels_.size(); ++i) done[i] = channels_[i].channel.learnt() ? 0 : 1;
-    for (std::size_t i = 0; i < channels_.size(); ++i) {
-      if (done[i] == 0) compute(i, train, done);
-    }
-    for (ChannelState& state : channels_) state.median = median_over(*state.distances, train);
-
-    // Small sets choose by inner folds, large ones by one validation part.
-    const FoldItems items{set_.ids, set_.classes, plan_.groups};
-    std::vector<std::vector<std::uint32_t>> inner_train, inner_test;
-    if (train.size() < 2500) {
-      constexpr int kInnerFolds = 5;
-      const FoldAssignment inner = inner_folds(items, train, kInnerFolds, seed);
-      for (int fold = 0; fold < kInnerFolds; ++fold) {
-        inner_train.emplace_back();
-        inner_test.emplace_back();
-        for (std::size_t i = 0; i < train.size(); ++i) {
-          (inner.fold_of[i] == fold ? inner_test : inner_train).back().push_back(train[i]);
-        }
-      }
-    } else {
-      Split split = validation_part(items, train, seed);
-      inner_train.push_back(std::move(split.train));
-      inner_test.push_back(std::move(split.test));
-    }
-
+  // The first of the best by inner splits; leaves its Gram behind.
+  FoldResult choose(const InnerSplits& inner) {
     FoldResult best;
-    const KernelRecipe* best_recipe = nullptr;
-    std::size_t best_c = 0;
-    const bool one_choice = plan_.candidates.size() * plan_.gammas.size() * plan_.cs.size() == 1;
-    for (const KernelRecipe& recipe : plan_.candidates) {
+    const Candidate* best_candidate = nullptr;
+    const bool one_choice = candidates_.size() * plan_.gammas.size() * plan_.cs.size() == 1;
+    for (const Candidate& candidate : candidates_) {
       for (const double gamma : plan_.gammas) {
         progress_.throw_if_stopped();
-        if (!one_choice) fill(recipe, gamma);
-        const auto right = one_choice ? std::vector<double>{0} : inner_scores(inner_train, inner_test);
+        if (!one_choice) distances_.fill(gram_, candidate, gamma);
+        const auto right = one_choice ? std::vector<double>{0} : inner_scores(inner);
         for (std::size_t c = 0; c < plan_.cs.size(); ++c) {
-          if (best_recipe != nullptr && right[c] <= best.inner_accuracy) continue;
-          best_recipe = &recipe;
-          best.recipe = recipe.name;
+          if (best_candidate != nullptr && right[c] <= best.inner_accuracy) continue;
+          best_candidate = &candidate;
+          best.recipe = candidate.name;
           best.gamma = gamma;
-          best_c = c;
+          best.c = plan_.cs[c];
           best.inner_accuracy = right[c];
         }
       }
     }
-    fill(*best_recipe, best.gamma);
-    const PhaseTimer timer(svm_seconds_);
-    SvmOptions options;
-    options.c = best.c = plan_.cs[best_c];
-    options.threads = plan_.threads;
-    const GramView view(gram_.data(), gram_.rows());
-    const MultiSvm model = train_svm(view, train, set_.classes, options);
-    const SvmPredictions predictions = predict_svm_path(view, {&model, 1}, test, plan_.threads);
-    predicted_ = predictions.predicted.front();
-    if (set_.class_names.size() == 2) {
-      decisions_.assign(test.size(), 0);
-      if (!model.pairs.empty()) decisions_ = predictions.decisions.front();
-    }
-    std::size_t correct = 0;
-    for (std::size_t i = 0; i < test.size(); ++i) correct += predicted_[i] == set_.classes[test[i]] ? 1 : 0;
-    best.tested = test.size();
-    best.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
+    distances_.fill(gram_, *best_candidate, best.gamma);
     return best;
   }
 
   // Share of right answers on inner test parts, for each C.
-  std::vector<double> inner_scores(const std::vector<std::vector<std::uint32_t>>& train,
-                                   const std::vector<std::vector<std::uint32_t>>& test) {
+  std::vector<double> inner_scores(const InnerSplits& inner) {
     const PhaseTimer timer(svm_seconds_);
     SvmOptions options;
     options.threads = plan_.threads;
     const GramView view(gram_.data(), gram_.rows());
-    const auto models = train_svm_folds(view, train, set_.classes, plan_.cs, options);
+    const auto models = train_svm_folds(view, inner.train, items_.classes, plan_.cs, options);
     std::vector<double> right(plan_.cs.size(), 0);
     double tested = 0;
-    for (std::size_t fold = 0; fold < train.size(); ++fold) {
-      const SvmPredictions predictions = predict_svm_path(view, models[fold], test[fold], plan_.threads);
-      tested += static_cast<double>(test[fold].size());
+    for (std::size_t fold = 0; fold < inner.train.size(); ++fold) {
+      const auto& test = inner.test[fold];
+      const SvmPredictions predictions = predict_svm_path(view, models[fold], test, plan_.threads);
+      tested += static_cast<double>(test.size());
       for (std::size_t c = 0; c < right.size(); ++c) {
-        for (std::size_t i = 0; i < test[fold].size(); ++i) {
-          right[c] += predictions.predicted[c][i] == set_.classes[test[fold][i]] ? 1 : 0;
+        for (std::size_t i = 0; i < test.size(); ++i) {
+          right[c] += predictions.predicted[c][i] == items_.classes[test[i]] ? 1 : 0;
         }
       }
     }
@@ -262,23 +162,33 @@ class Nested {
     return right;
   }
 
-  const GraphSet& set_;
+  ItemClasses items_;
+  const std::vector<Candidate>& candidates_;
   const EvaluationPlan& plan_;
   const Progress& progress_;
-  std::vector<ChannelState> channels_;
+  ChannelDistances distances_;
   GramMatrix gram_;
-  std::vector<int> predicted_;
-  std::vector<double> decisions_;
-  double feature_seconds_ = 0, kernel_seconds_ = 0, svm_seconds_ = 0;
+  double svm_seconds_ = 0;
 };
+
+Evaluation evaluate(const ChannelSource& source, const std::vector<Candidate>& candidates, const EvaluationPlan& plan,
+                    const Progress& progress) {
+  if (candidates.empty() || plan.repeats.empty() || plan.gammas.empty() || plan.cs.empty()) {
+    throw Error(ErrorKind::usage, "an evaluation needs a recipe, folds, a gamma and a C");
+  }
+  return Nested(source, candidates, plan, progress).run();
+}
 
 }  // namespace
 
 Evaluation evaluate_nested(const GraphSet& set, const EvaluationPlan& plan, const Progress& progress) {
-  if (plan.candidates.empty() || plan.repeats.empty() || plan.gammas.empty() || plan.cs.empty()) {
-    throw Error(ErrorKind::usage, "an evaluation needs a recipe, folds, a gamma and a C");
-  }
-  return Nested(set, plan, progress).run();
+  const GraphChannels channels(set, plan.candidates, {plan.threads, plan.seed, plan.walks});
+  return evaluate(channels, channels.candidates(), plan, progress);
+}
+
+Evaluation evaluate_nested(const MatrixSet& set, const EvaluationPlan& plan, const Progress& progress) {
+  const MatrixChannels channels(set);
+  return evaluate(channels, channels.candidates(), plan, progress);
 }
 
 }  // namespace awe
