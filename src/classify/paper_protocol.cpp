@@ -21,7 +21,8 @@ struct KernelChoice {
 };
 
 std::vector<KernelChoice> choices(const PaperPlan& plan) {
-  std::vector<KernelChoice> all = {{"linear", BaseKernel::linear, false, 0}, {"poly", BaseKernel::linear, true, 0}};
+  std::vector<KernelChoice> all;
+  if (plan.inner_products) all = {{"linear", BaseKernel::linear, false, 0}, {"poly", BaseKernel::linear, true, 0}};
   for (const double sigma : plan.sigmas)
     all.push_back({"rbf sigma=" + format_real(sigma), BaseKernel::linear, false, sigma});
   return all;

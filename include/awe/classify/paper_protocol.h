@@ -21,6 +21,7 @@ namespace awe {
 
 struct PaperPlan {
   FeatureSpec features = anonymous_walks(7, 7);  // of graphs: one block
+  bool inner_products = true;                    // the inner product and its square beside the RBF kernels
   std::vector<double> sigmas = {1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10};
   std::vector<double> cs = {1e-3, 1e-2, 1e-1, 1, 10};
   std::vector<FoldAssignment> repeats;
