@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "awe/base/error.h"
-#include "awe/base/number.h"
 #include "awe/base/parallel.h"
 #include "awe/classify/gram.h"
 #include "awe/classify/kernel.h"
 #include "awe/classify/svm.h"
+#include "channel_distances.h"
 #include "classifier_state.h"
 #include "model_choice.h"
 #include "set_rows.h"
@@ -20,58 +20,6 @@ namespace {
 
 constexpr std::size_t kGraphsAtOnce = 256;
 
-// The different channels of all candidates.
-std::vector<Channel> all_channels(const std::vector<KernelRecipe>& candidates) {
-  std::vector<Channel> found;
-  for (const KernelRecipe& recipe : candidates) {
-    for (const Channel& channel : recipe.channels) {
-      if (std::none_of(found.begin(), found.end(), [&](const Channel& c) { return c.same_distances(channel); })) {
-        found.push_back(channel);
-      }
-    }
-  }
-  return found;
-}
-
-std::size_t place_of(const std::vector<Channel>& channels, const Channel& wanted) {
-  const auto same = [&](const Channel& channel) { return channel.same_distances(wanted); };
-  return static_cast<std::size_t>(std::find_if(channels.begin(), channels.end(), same) - channels.begin());
-}
-
-// Distances between the training graphs for every channel, and kernels made of them.
-struct TrainingDistances {
-  std::vector<Channel> channels;
-  std::vector<GramMatrix> distances;
-  std::vector<double> medians;
-  GramMatrix gram;
-
-  GramView kernel(const KernelRecipe& recipe, double gamma, int threads) {
-    if (gram.rows() == 0) gram = GramMatrix(distances.front().rows(), distances.front().rows());
-    std::fill(gram.data(), gram.data() + gram.rows() * gram.columns(), 0.0f);
-    for (const Channel& channel : recipe.channels) {
-      const std::size_t place = place_of(channels, channel);
-      add_scaled(gram, distances[place], channel.weight / medians[place], threads);
-    }
-    exponentiate(gram, gamma / recipe.total_weight(), threads);
-    return {gram.data(), gram.rows()};
-  }
-};
-
-TrainingDistances measure(std::vector<Channel> channels, const ChannelTables& tables,
-                          const std::vector<SparseRows>& rows, const ClassifierPlan& plan, const Progress& progress) {
-  TrainingDistances measured{std::move(channels), {}, {}, {}};
-  const std::size_t n = rows.front().rows();
-  std::vector<std::uint32_t> everything(n);
-  for (std::uint32_t i = 0; i < n; ++i) everything[i] = i;
-  for (std::size_t i = 0; i < measured.channels.size(); ++i) {
-    GramMatrix& matrix = measured.distances.emplace_back(n, n);
-    add_squared_distances(matrix, rows[tables.table_of(i)], measured.channels[i].kernel, 1,
-                          {plan.threads, {{}, progress.stop_requested}});
-    measured.medians.push_back(median_of_pairs(matrix, everything));
-  }
-  return measured;
-}
-
 std::vector<double> balanced_weights(const GraphSet& set) {
   std::vector<double> counts(set.class_names.size(), 0);
   for (const int c : set.classes) ++counts[static_cast<std::size_t>(c)];
@@ -80,19 +28,6 @@ std::vector<double> balanced_weights(const GraphSet& set) {
     weights.push_back(static_cast<double>(set.size()) / (static_cast<double>(counts.size()) * count));
   }
   return weights;
-}
-
-void check_plan(const ClassifierPlan& plan, std::size_t channels, std::size_t graphs) {
-  if (plan.candidates.empty() || plan.gammas.empty() || plan.cs.empty()) {
-    throw Error(ErrorKind::usage, "a classifier needs a recipe, a gamma and a C");
-  }
-  const double bytes =
-      (static_cast<double>(channels) + 1) * GramMatrix::bytes(static_cast<double>(graphs), static_cast<double>(graphs));
-  if (bytes > plan.memory) {
-    throw Error(ErrorKind::limit, std::to_string(channels + 1) + " matrices of " + std::to_string(graphs) +
-                                      " graphs need " + format_real(std::round(bytes)) + " bytes, more than " +
-                                      format_real(plan.memory) + "; raise --memory or name one recipe");
-  }
 }
 
 // Votes of each class, and less than a third that tells equals apart by their decisions.
@@ -122,57 +57,50 @@ const std::vector<std::string>& GraphClassifier::class_names() const noexcept { 
 const std::vector<std::string>& GraphClassifier::training_ids() const noexcept { return state_->training_ids; }
 
 GraphClassifier GraphClassifier::fit(const GraphSet& set, const ClassifierPlan& plan, const Progress& progress) {
-  const std::vector<Channel> channels = all_channels(plan.candidates);
-  check_plan(plan, channels.size(), set.size());
-  const TableOptions options{plan.seed, plan.walks, plan.reading.self_loops};
+  if (plan.candidates.empty() || plan.gammas.empty() || plan.cs.empty()) {
+    throw Error(ErrorKind::usage, "a classifier needs a recipe, a gamma and a C");
+  }
   const auto everything = all_items(set);
-  const ChannelTables tables(
-      channels, options, [&] { return graphs_of(set, everything); }, plan.threads, progress);
-  std::vector<SparseRows> rows = tables.rows(set.graphs, progress).tables;
-  TrainingDistances measured = measure(channels, tables, rows, plan, progress);
-
+  const GraphChannels channels(set, plan.candidates, {plan.threads, plan.seed, plan.walks, plan.reading.self_loops});
+  ChannelDistances distances(channels, plan.memory, plan.threads, progress);
+  distances.learn(everything);
+  GramMatrix gram;
+  const auto kernel_of = [&](std::size_t candidate, double gamma) {
+    distances.fill(gram, channels.candidates()[candidate], gamma);
+    return GramView(gram.data(), gram.rows());
+  };
   SvmOptions svm;
   svm.threads = plan.threads;
   if (plan.balanced) svm.class_weights = balanced_weights(set);
-  const ModelChoice choice = choose_model(
-      {{set.ids, set.classes}, everything, {plan.seed, 0}, svm.class_weights, plan.threads},
-      {plan.candidates.size(), plan.gammas, plan.cs},
-      [&](std::size_t candidate, double gamma) {
-        return measured.kernel(plan.candidates[candidate], gamma, plan.threads);
-      },
-      progress);
-  const KernelRecipe& recipe = plan.candidates[choice.candidate];
-  const GramView gram = measured.kernel(recipe, choice.gamma, plan.threads);
+  const ModelChoice choice =
+      choose_model({{set.ids, set.classes}, everything, {plan.seed, 0}, svm.class_weights, plan.threads},
+                   {plan.candidates.size(), plan.gammas, plan.cs}, kernel_of, progress);
+  const GramView kernel = kernel_of(choice.candidate, choice.gamma);
   svm.c = choice.c;
   ProbabilitySvm model;
   if (plan.probabilities) {
-    model = train_probability_svm(gram, everything, set.classes, svm, {5, plan.seed});
+    model = train_probability_svm(kernel, everything, set.classes, svm, {5, plan.seed});
   } else {
-    model.svm = train_svm(gram, everything, set.classes, svm);
+    model.svm = train_svm(kernel, everything, set.classes, svm);
   }
-
-  // Only what the recipe needs is kept.
-  std::vector<std::optional<FittedFeatures>> fitted;
-  const auto known = ChannelTables::blocks(channels);
-  for (const FeatureSpec& features : ChannelTables::blocks(recipe.channels)) {
-    fitted.push_back(
-        tables.fitted(static_cast<std::size_t>(std::find(known.begin(), known.end(), features) - known.begin())));
+  std::vector<double> medians;
+  for (const Candidate::Use& use : channels.candidates()[choice.candidate].uses) {
+    medians.push_back(distances.median(use.channel));
   }
+  const KernelRecipe& recipe = plan.candidates[choice.candidate];
+  const TableOptions options{plan.seed, plan.walks, plan.reading.self_loops};
+  ChannelTables tables(
+      recipe.channels, options, [&] { return graphs_of(set, everything); }, plan.threads, progress);
+  std::vector<SparseRows> rows = tables.rows(set.graphs, progress).tables;
   auto state = std::make_unique<State>(State{{recipe, choice.gamma, choice.c, choice.inner_accuracy, set.size(), 0,
                                               plan.probabilities, plan.balanced, plan.reading},
                                              options,
                                              set.class_names,
                                              set.ids,
-                                             {},
+                                             std::move(medians),
                                              std::move(model),
-                                             ChannelTables(recipe.channels, options, std::move(fitted), plan.threads),
-                                             {}});
-  state->training_rows.resize(state->tables.num_tables());
-  for (std::size_t i = 0; i < recipe.channels.size(); ++i) {
-    const std::size_t place = place_of(channels, recipe.channels[i]);
-    state->medians.push_back(measured.medians[place]);
-    state->training_rows[state->tables.table_of(i)] = rows[tables.table_of(place)];
-  }
+                                             std::move(tables),
+                                             std::move(rows)});
   std::set<std::uint32_t> support;
   for (const SvmPair& pair : state->model.svm.pairs) support.insert(pair.support.begin(), pair.support.end());
   state->summary.support_vectors = support.size();

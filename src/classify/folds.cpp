@@ -231,6 +231,12 @@ Split stratified_holdout(const FoldItems& items, double share, const FoldSeed& s
   return hold_out(items, everything(items), share, seed, Use::holdout);
 }
 
+FoldAssignment as_one_fold(const Split& split, std::size_t n) {
+  FoldAssignment folds{1, std::vector<int>(n, FoldAssignment::kNeverTested)};
+  for (const std::uint32_t item : split.test) folds.fold_of.at(item) = 0;
+  return folds;
+}
+
 Split validation_part(const FoldItems& items, std::span<const std::uint32_t> train, const FoldSeed& seed) {
   return hold_out(items, train, kValidationShare, seed, Use::validation);
 }

@@ -1,10 +1,8 @@
 #include "awe/classify/graph_set.h"
 
-#include <algorithm>
-#include <map>
+#include <string>
 
 #include "awe/base/error.h"
-#include "awe/base/number.h"
 
 namespace awe {
 
@@ -32,19 +30,9 @@ GraphSet read_graph_set(GraphSource& source) {
     set.class_names.push_back(*graph->class_name());
     set.graphs.push_back(std::move(*graph));
   }
-  const std::vector<std::string> of_graphs = set.class_names;
-  auto& names = set.class_names;
-  const bool integers =
-      std::all_of(names.begin(), names.end(), [](const auto& n) { return parse_integer(n).has_value(); });
-  const auto before = [&](const std::string& a, const std::string& b) {
-    return integers && *parse_integer(a) != *parse_integer(b) ? *parse_integer(a) < *parse_integer(b) : a < b;
-  };
-  std::sort(names.begin(), names.end(), before);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  if (names.size() < 2) throw Error(ErrorKind::usage, "there must be graphs of at least two classes");
-  std::map<std::string, int> number;
-  for (std::size_t i = 0; i < names.size(); ++i) number[names[i]] = static_cast<int>(i);
-  for (const std::string& name : of_graphs) set.classes.push_back(number[name]);
+  NumberedClasses numbered = number_classes(set.class_names, "graphs");
+  set.classes = std::move(numbered.classes);
+  set.class_names = std::move(numbered.names);
   return set;
 }
 

@@ -138,6 +138,37 @@ ScoreSummary summarise_scores(std::span<const double> scores, int folds) {
   return summary;
 }
 
+Interval wilson_interval(double right, double tested) {
+  if (!(right >= 0 && right <= tested && tested > 0)) {
+    throw Error(ErrorKind::usage, "no interval for a share of nothing, or of more than there is");
+  }
+  constexpr double kZ = 1.959963984540054;  // 97.5 % of the normal distribution
+  const double share = right / tested, square = kZ * kZ / tested;
+  const double middle = (share + square / 2) / (1 + square);
+  const double half = kZ / (1 + square) * std::sqrt((share * (1 - share) + square / 4) / tested);
+  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+}
+
+ScoreSummary summarise_holdouts(std::span<const double> scores, double tested, double trained) {
+  if (scores.empty() || !(tested > 0 && trained > 0)) {
+    throw Error(ErrorKind::usage, "a held-out part needs items to train on and items to test");
+  }
+  ScoreSummary summary;
+  summary.folds = 1;
+  summary.repeats = static_cast<int>(scores.size());
+  const auto [mean, deviation] = mean_and_deviation(scores);
+  summary.mean = mean;
+  summary.fold_deviation = summary.repeat_deviation = deviation;
+  if (scores.size() == 1) {
+    summary.interval = wilson_interval(mean * tested, tested);
+    return summary;
+  }
+  const double half = student_t_quantile(0.975, summary.repeats - 1) * deviation *
+                      std::sqrt(1.0 / static_cast<double>(scores.size()) + tested / trained);
+  summary.interval = {std::max(0.0, mean - half), std::min(1.0, mean + half)};
+  return summary;
+}
+
 double student_t_quantile(double probability, int degrees) {
   if (!(probability > 0 && probability < 1) || degrees < 1) {
     throw Error(ErrorKind::usage, "no quantile of Student's distribution for these arguments");

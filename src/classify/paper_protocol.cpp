@@ -21,93 +21,149 @@ struct KernelChoice {
 };
 
 std::vector<KernelChoice> choices(const PaperPlan& plan) {
-  std::vector<KernelChoice> all = {{"linear", BaseKernel::linear, false, 0}, {"poly", BaseKernel::linear, true, 0}};
+  std::vector<KernelChoice> all;
+  if (plan.inner_products) all = {{"linear", BaseKernel::linear, false, 0}, {"poly", BaseKernel::linear, true, 0}};
   for (const double sigma : plan.sigmas)
     all.push_back({"rbf sigma=" + format_real(sigma), BaseKernel::linear, false, sigma});
   return all;
 }
 
-GramMatrix gram_of(const SparseRows& rows, const KernelChoice& choice, int threads) {
-  if (choice.sigma > 0) {
-    GramMatrix gram(rows.rows(), rows.rows());
-    add_squared_distances(gram, rows, choice.base, 1, {threads, {}});
-    exponentiate(gram, 1 / (2 * choice.sigma * choice.sigma), threads);
-    return gram;
+// The Gram matrices of all choices, one after the other in one matrix; where a second fits, distances are kept in it
+// and not computed anew for every sigma.
+class Grams {
+ public:
+  Grams(const SparseRows& rows, const PaperPlan& plan) : rows_(rows), threads_(plan.threads) {
+    const double bytes = GramMatrix::bytes(static_cast<double>(rows.rows()), static_cast<double>(rows.rows()));
+    keep_distances_ = 2 * bytes <= plan.memory;
   }
-  GramMatrix gram = kernel_matrix(rows, choice.base, {threads, {}});
-  if (choice.squared) raise_to_power(gram, 2, 0, threads);
-  return gram;
+
+  GramView make(const KernelChoice& choice) {
+    if (choice.sigma > 0) {
+      make_distances();
+      exponentiate(gram_, 1 / (2 * choice.sigma * choice.sigma), threads_);
+    } else {
+      gram_ = {};
+      gram_ = kernel_matrix(rows_, choice.base, {threads_, {}});
+      if (choice.squared) raise_to_power(gram_, 2, 0, threads_);
+    }
+    return {gram_.data(), gram_.rows()};
+  }
+
+ private:
+  void make_distances() {
+    if (keep_distances_ && distances_.rows() != 0) {
+      std::copy_n(distances_.data(), distances_.rows() * distances_.columns(), gram_.data());
+      return;
+    }
+    gram_ = {};
+    gram_ = GramMatrix(rows_.rows(), rows_.rows());
+    add_squared_distances(gram_, rows_, BaseKernel::linear, 1, {threads_, {}});
+    if (!keep_distances_) return;
+    distances_ = GramMatrix(rows_.rows(), rows_.rows());
+    std::copy_n(gram_.data(), gram_.rows() * gram_.columns(), distances_.data());
+  }
+
+  const SparseRows& rows_;
+  int threads_;
+  bool keep_distances_ = false;
+  GramMatrix gram_, distances_;
+};
+
+using Parts = std::vector<std::vector<std::uint32_t>>;
+
+double share_right(std::span<const int> classes, const std::vector<int>& predicted,
+                   const std::vector<std::uint32_t>& tested) {
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < tested.size(); ++i) right += predicted[i] == classes[tested[i]] ? 1 : 0;
+  return static_cast<double>(right) / static_cast<double>(tested.size());
 }
 
-// Test accuracies of the folds of one repeat.
-std::vector<double> scores_of_repeat(const GraphSet& set, const PaperPlan& plan, const GramView& gram,
-                                     std::size_t repeat) {
-  const FoldAssignment& folds = plan.repeats[repeat];
-  const FoldItems items{set.ids, set.classes, plan.groups};
-  std::vector<std::vector<std::uint32_t>> fitting, validation, training, test;
-  for (int fold = 0; fold < folds.folds; ++fold) {
-    training.push_back(folds.train_items(fold));
-    test.push_back(folds.test_items(fold));
+// For each fold the place of the C that does best on its validation part; of equals the smallest.
+std::vector<std::size_t> choose_cs(const ItemClasses& set, const PaperPlan& plan, const GramView& gram,
+                                   const Parts& training, std::size_t repeat) {
+  Parts fitting, validation;
+  for (std::size_t fold = 0; fold < training.size(); ++fold) {
     const auto number = static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1;
-    Split split = validation_part(items, training.back(), {plan.seed, number});
+    Split split = validation_part({set.ids, set.classes, plan.groups}, training[fold], {plan.seed, number});
     fitting.push_back(std::move(split.train));
     validation.push_back(std::move(split.test));
   }
-  const auto correct = [&](const std::vector<int>& predicted, const std::vector<std::uint32_t>& tested) {
-    std::size_t right = 0;
-    for (std::size_t i = 0; i < tested.size(); ++i) right += predicted[i] == set.classes[tested[i]] ? 1 : 0;
-    return static_cast<double>(right) / static_cast<double>(tested.size());
-  };
   SvmOptions options;
   options.threads = plan.threads;
-  const auto chosen_from = train_svm_folds(gram, fitting, set.classes, plan.cs, options);
-  // The models of the whole training part, for every C: the path costs little more than its last.
-  const auto models = train_svm_folds(gram, training, set.classes, plan.cs, options);
-  std::vector<double> scores;
+  const auto models = train_svm_folds(gram, fitting, set.classes, plan.cs, options);
+  std::vector<std::size_t> chosen;
   for (std::size_t fold = 0; fold < training.size(); ++fold) {
-    const auto on_validation = predict_svm_path(gram, chosen_from[fold], validation[fold], plan.threads);
+    const auto predictions = predict_svm_path(gram, models[fold], validation[fold], plan.threads);
     std::size_t best = 0;
     double most = -1;
     for (std::size_t c = 0; c < plan.cs.size(); ++c) {
-      const double share = correct(on_validation.predicted[c], validation[fold]);
-      if (share > most) best = c, most = share;
+      const double share = share_right(set.classes, predictions.predicted[c], validation[fold]);
+      if (share <= most) continue;
+      most = share;
+      best = c;
     }
-    const auto on_test = predict_svm_path(gram, {&models[fold][best], 1}, test[fold], plan.threads);
-    scores.push_back(correct(on_test.predicted.front(), test[fold]));
+    chosen.push_back(best);
+  }
+  return chosen;
+}
+
+// Test accuracies of the folds of one repeat.
+std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperPlan& plan, const GramView& gram,
+                                     std::size_t repeat) {
+  const FoldAssignment& folds = plan.repeats[repeat];
+  Parts training, test;
+  for (int fold = 0; fold < folds.folds; ++fold) {
+    training.push_back(folds.train_items(fold));
+    test.push_back(folds.test_items(fold));
+  }
+  const std::vector<std::size_t> chosen = choose_cs(set, plan, gram, training, repeat);
+  SvmOptions options;
+  options.threads = plan.threads;
+  std::vector<double> scores(training.size());
+  // Folds of the same C together: the path ends there.
+  for (std::size_t c = 0; c < plan.cs.size(); ++c) {
+    Parts parts;
+    std::vector<std::size_t> of;
+    for (std::size_t fold = 0; fold < training.size(); ++fold) {
+      if (chosen[fold] != c) continue;
+      parts.push_back(training[fold]);
+      of.push_back(fold);
+    }
+    if (parts.empty()) continue;
+    const auto models = train_svm_folds(gram, parts, set.classes, std::span(plan.cs).first(c + 1), options);
+    for (std::size_t k = 0; k < of.size(); ++k) {
+      const auto predictions = predict_svm_path(gram, {&models[k].back(), 1}, test[of[k]], plan.threads);
+      scores[of[k]] = share_right(set.classes, predictions.predicted.front(), test[of[k]]);
+    }
   }
   return scores;
 }
 
-}  // namespace
-
-PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const Progress& progress) {
+void check(const ItemClasses& set, const PaperPlan& plan) {
   const double bytes = GramMatrix::bytes(static_cast<double>(set.size()), static_cast<double>(set.size()));
   if (bytes > plan.memory) {
-    throw Error(ErrorKind::limit, "a matrix of " + std::to_string(set.size()) + " graphs needs " +
+    throw Error(ErrorKind::limit, "a matrix of " + std::to_string(set.size()) + " items needs " +
                                       format_real(std::round(bytes)) + " bytes, more than " + format_real(plan.memory) +
                                       "; raise --memory");
   }
   if (plan.repeats.empty()) throw Error(ErrorKind::usage, "an evaluation needs folds");
-  PaperEvaluation evaluation;
-  const KernelRecipe recipe = recipe_of_features(plan.features);
-  if (recipe.channels.size() != 1)
-    throw Error(ErrorKind::usage, "the protocol of the paper takes one block of features");
-  const SparseRows rows = [&] {
-    const PhaseTimer timer(evaluation.feature_seconds);
-    return rows_of(set, recipe.channels.front(), all_items(set), {plan.threads, plan.seed, plan.walks}, progress);
-  }();
+}
+
+void evaluate_rows(const SparseRows& rows, const ItemClasses& set, const PaperPlan& plan, const Progress& progress,
+                   PaperEvaluation& evaluation) {
   const auto kernels = choices(plan);
+  Grams grams(rows, plan);
   std::uint64_t done = 0;
   for (const KernelChoice& choice : kernels) {
     std::vector<double> scores;
-    const GramMatrix gram = [&] {
+    const GramView gram = [&] {
       const PhaseTimer timer(evaluation.kernel_seconds);
-      return gram_of(rows, choice, plan.threads);
+      return grams.make(choice);
     }();
     for (std::size_t repeat = 0; repeat < plan.repeats.size(); ++repeat) {
       progress.throw_if_stopped();
       const PhaseTimer timer(evaluation.svm_seconds);
-      const auto more = scores_of_repeat(set, plan, GramView(gram.data(), gram.rows()), repeat);
+      const auto more = scores_of_repeat(set, plan, gram, repeat);
       scores.insert(scores.end(), more.begin(), more.end());
       if (progress.report) progress.report(++done, kernels.size() * plan.repeats.size());
     }
@@ -116,6 +172,28 @@ PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const
   std::max_element(evaluation.results.begin(), evaluation.results.end(), [](const auto& a, const auto& b) {
     return a.accuracy.mean < b.accuracy.mean;
   })->best = true;
+}
+
+}  // namespace
+
+PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const Progress& progress) {
+  check(set.items(), plan);
+  const KernelRecipe recipe = recipe_of_features(plan.features);
+  if (recipe.channels.size() != 1)
+    throw Error(ErrorKind::usage, "the protocol of the paper takes one block of features");
+  PaperEvaluation evaluation;
+  const SparseRows rows = [&] {
+    const PhaseTimer timer(evaluation.feature_seconds);
+    return rows_of(set, recipe.channels.front(), all_items(set), {plan.threads, plan.seed, plan.walks}, progress);
+  }();
+  evaluate_rows(rows, set.items(), plan, progress, evaluation);
+  return evaluation;
+}
+
+PaperEvaluation evaluate_paper(const MatrixSet& set, const PaperPlan& plan, const Progress& progress) {
+  check(set.items(), plan);
+  PaperEvaluation evaluation;
+  evaluate_rows(set.rows, set.items(), plan, progress, evaluation);
   return evaluation;
 }
 

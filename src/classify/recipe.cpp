@@ -63,6 +63,17 @@ KernelRecipe attribute_recipe(const DataTraits& traits) {
   return recipe;
 }
 
+// One length each, as in the paper, which took it from 2 .. 10.
+std::vector<KernelRecipe> paper_recipes() {
+  std::vector<KernelRecipe> recipes;
+  for (int length = 2; length <= 10; ++length) {
+    const std::string block = "aw:" + std::to_string(length);
+    recipes.push_back({block, {channel(block)}});
+    recipes.back().channels.front().kernel = BaseKernel::linear;
+  }
+  return recipes;
+}
+
 }  // namespace
 
 bool Channel::learnt() const {
@@ -84,6 +95,7 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   if (name == "structure") return {structure()};
   if (name == "degrees") return {degrees()};
   if (name == "size") return {{"size", {channel("size")}}};
+  if (name == "paper-fb") return paper_recipes();
   if (name == "labels") {
     if (!traits.node_labels) throw Error(ErrorKind::usage, "--recipe labels: the graphs have no node labels");
     return label_recipes(traits);

@@ -45,6 +45,7 @@ SparseRows rows_of(const GraphSet& set, const Channel& channel, std::span<const 
   features.threads = options.threads;
   features.seed = options.seed;
   features.walks = options.walks;
+  features.self_loops = options.self_loops;
   const auto everything = all_items(set);
   std::optional<FittedFeatures> fitted;
   const Progress stop{{}, progress.stop_requested};

@@ -17,6 +17,7 @@ struct RowsOptions {
   int threads = 1;
   std::uint64_t seed = 1;
   std::uint64_t walks = 100'000;  // where walks are sampled
+  bool self_loops = false;
 };
 
 // 0, 1, ..., one an item.

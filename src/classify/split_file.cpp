@@ -2,6 +2,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <limits>
 #include <unordered_map>
 
@@ -77,8 +78,8 @@ class SplitReader {
     Splits splits;
     splits.seed = object["seed"].get_uint64();
     const std::uint64_t folds = object["folds"].get_uint64();
-    if (folds < 2 || folds > std::numeric_limits<int>::max()) {
-      throw malformed(std::to_string(folds) + " folds; two or more are needed");
+    if (folds < 1 || folds > std::numeric_limits<int>::max()) {
+      throw malformed(std::to_string(folds) + " folds; write two or more, or 1 for parts held out");
     }
     splits.folds = static_cast<int>(folds);
     for (const dom::element repeat : object["repeats"].get_array()) {
@@ -89,7 +90,7 @@ class SplitReader {
   }
 
   FoldAssignment read_repeat(dom::element lists, int folds, std::size_t repeat) {
-    constexpr int kNone = -1;
+    constexpr int kNone = FoldAssignment::kNeverTested;
     FoldAssignment assignment{folds, std::vector<int>(ids_.size(), kNone)};
     const std::string in_repeat = " in repeat " + std::to_string(repeat);
     int fold = 0;
@@ -116,7 +117,9 @@ class SplitReader {
     if (fold != folds) {
       throw malformed(std::to_string(fold) + " lists for " + std::to_string(folds) + " folds" + in_repeat);
     }
-    for (std::size_t i = 0; i < ids_.size(); ++i) {
+    const auto left = std::count(assignment.fold_of.begin(), assignment.fold_of.end(), kNone);
+    if (folds == 1 && left == 0) throw malformed("every id is held out" + in_repeat + "; leave some for training");
+    for (std::size_t i = 0; folds > 1 && i < ids_.size(); ++i) {
       if (assignment.fold_of[i] == kNone) {
         throw malformed("the id \"" + ids_[i] + "\" of the collection is in no fold" + in_repeat);
       }

@@ -1,18 +1,16 @@
-// Classes from a CSV beside the graphs: lines of "id,class", an optional header "id,class", empty lines and '#'
-// comments passed over. A field in double quotes may hold commas. The table is held whole: O(lines).
-#include <unordered_map>
+#include "awe/io/classes.h"
+
 #include <utility>
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
+#include "io/byte_source.h"
 #include "awe/io/csv_field.h"
 #include "io/formats.h"
 #include "io/line_reader.h"
 
 namespace awe::io {
 namespace {
-
-using ClassTable = std::unordered_map<std::string, std::string>;
 
 std::vector<std::string> fields_of(std::string_view line, const LineReader& reader) {
   auto fields = csv_fields(line);
@@ -21,7 +19,7 @@ std::vector<std::string> fields_of(std::string_view line, const LineReader& read
   return std::move(*fields);
 }
 
-ClassTable read_classes(Bytes csv) {
+ClassTable read_table(Bytes csv) {
   LineReader reader(std::move(csv));
   ClassTable table;
   bool first = true;
@@ -60,7 +58,17 @@ class ClassedSource final : public GraphSource {
 }  // namespace
 
 Graphs with_classes(Graphs source, Bytes csv) {
-  return std::make_unique<ClassedSource>(std::move(source), read_classes(std::move(csv)));
+  return std::make_unique<ClassedSource>(std::move(source), read_table(std::move(csv)));
 }
 
 }  // namespace awe::io
+
+namespace awe {
+
+ClassTable read_classes(const std::string& path) {
+  io::Peeked csv = io::peek(io::open_file(path), 2);
+  if (io::is_gzip(csv.head)) csv.source = io::gunzip(std::move(csv.source));
+  return io::read_table(std::move(csv.source));
+}
+
+}  // namespace awe

@@ -7,6 +7,7 @@
 #include "awe/base/error.h"
 #include "awe/base/rng.h"
 #include "awe/classify/paper_protocol.h"
+#include "classify/set_rows.h"
 #include "support/toy_graphs.h"
 
 namespace awe {
@@ -68,6 +69,65 @@ TEST(Evaluation, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST(Evaluation, HoldsOnePartOut) {
+  const GraphSet set = two_kinds(40);
+  EvaluationPlan plan = plan_of(set, "aw:2..4 + size");
+  const Split split = stratified_holdout({set.ids, set.classes, {}}, 0.2, {7, 0});
+  plan.repeats = {as_one_fold(split, set.size())};
+  EXPECT_EQ(plan.repeats[0].test_items(0), split.test);
+  EXPECT_EQ(plan.repeats[0].train_items(0), split.train);
+  const Evaluation found = evaluate_nested(set, plan);
+  ASSERT_EQ(found.folds.size(), 1u);
+  EXPECT_EQ(found.folds[0].tested, 16u);
+  EXPECT_EQ(found.accuracy.mean, 1);
+  EXPECT_EQ(found.accuracy.folds, 1);
+  EXPECT_NEAR(found.accuracy.interval.low, wilson_interval(16, 16).low, 1e-12);
+  EXPECT_EQ(found.roc_auc, 1);
+}
+
+// The same rows, from graphs and from a matrix.
+TEST(Evaluation, AMatrixGivesWhatItsGraphsGive) {
+  const GraphSet graphs = two_kinds(30);
+  const EvaluationPlan plan = plan_of(graphs, "aw:3 + ldp(8)", 5);
+  MatrixSet matrix;
+  matrix.ids = graphs.ids;
+  matrix.classes = graphs.classes;
+  matrix.class_names = graphs.class_names;
+  const auto first = rows_of(graphs, plan.candidates[0].channels[0], all_items(graphs), {});
+  const auto second = rows_of(graphs, plan.candidates[0].channels[1], all_items(graphs), {});
+  matrix.blocks = {{"aw", 0, first.columns(), BaseKernel::hellinger},
+                   {"ldp", first.columns(), first.columns() + second.columns(), BaseKernel::linear}};
+  matrix.rows = SparseRows(first.columns() + second.columns());
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    SparseVector row;
+    const auto a = first.row(i), b = second.row(i);
+    for (std::size_t k = 0; k < a.size(); ++k) row.push_back(a.column(k), double{a.values[k]});
+    for (std::size_t k = 0; k < b.size(); ++k) row.push_back(first.columns() + b.column(k), double{b.values[k]});
+    matrix.rows.append(row);
+  }
+  const Evaluation one = evaluate_nested(graphs, plan), two = evaluate_nested(matrix, plan);
+  EXPECT_EQ(two.folds.front().recipe, "matrix");
+  for (std::size_t i = 0; i < one.folds.size(); ++i) {
+    EXPECT_EQ(one.folds[i].accuracy, two.folds[i].accuracy);
+    EXPECT_EQ(one.folds[i].inner_accuracy, two.folds[i].inner_accuracy);
+    EXPECT_EQ(one.folds[i].gamma, two.folds[i].gamma);
+  }
+}
+
+TEST(PaperProtocol, DistancesAreTheSameKeptOrNot) {
+  const GraphSet set = two_kinds(30);
+  PaperPlan plan;
+  plan.repeats = plan_of(set, "aw:3", 4).repeats;
+  const PaperEvaluation kept = evaluate_paper(set, plan);
+  plan.memory = GramMatrix::bytes(60, 60);
+  const PaperEvaluation anew = evaluate_paper(set, plan);
+  for (std::size_t i = 0; i < kept.results.size(); ++i) {
+    EXPECT_EQ(kept.results[i].accuracy.mean, anew.results[i].accuracy.mean);
+  }
+  plan.memory -= 1;
+  EXPECT_THROW((void)evaluate_paper(set, plan), Error);
+}
+
 TEST(PaperProtocol, ReportsEveryKernelAndStarsTheBest) {
   const GraphSet set = two_kinds(30);
   PaperPlan plan;
@@ -106,6 +166,9 @@ TEST(Recipes, FitTheData) {
   EXPECT_EQ(names({true, false, false, true}), std::vector<std::string>{"labels-short"});
   EXPECT_EQ(names({true, false, false, false}),
             (std::vector<std::string>{"labels-short", "labels", "labels-colours", "labels-onward"}));
+  EXPECT_EQ(recipes_of_name("paper-fb", {}).size(), 9u) << "lengths 2 .. 10";
+  EXPECT_EQ(recipes_of_name("paper-fb", {}).front().name, "aw:2");
+  EXPECT_EQ(recipes_of_name("paper-fb", {}).front().channels.front().kernel, BaseKernel::linear);
   EXPECT_THROW((void)recipes_of_name("labels", {}), Error);
   EXPECT_THROW((void)recipes_of_name("attributes", {}), Error);
   EXPECT_THROW((void)recipes_of_name("nonsense", {}), Error);

@@ -107,5 +107,29 @@ TEST(Metrics, SummaryOfOneRepeatStaysInsideZeroAndOne) {
   EXPECT_THROW((void)summarise_scores({}, 2), Error);
 }
 
+TEST(Metrics, WilsonsIntervalHasItsKnownValues) {
+  const Interval half = wilson_interval(5, 10);  // 0.5 +- z sqrt(1/40 + z^2/400) / (1 + z^2/10)
+  EXPECT_NEAR(half.low, 0.236593, 1e-6);
+  EXPECT_NEAR(half.high, 0.763407, 1e-6);
+  const Interval all = wilson_interval(20, 20);  // low: 1 / (1 + z^2/20)
+  EXPECT_NEAR(all.low, 0.838875, 1e-6);
+  EXPECT_NEAR(all.high, 1, 1e-12);
+  EXPECT_NEAR(wilson_interval(0, 20).high, 1 - all.low, 1e-12);
+  EXPECT_THROW((void)wilson_interval(0, 0), Error);
+  EXPECT_THROW((void)wilson_interval(3, 2), Error);
+}
+
+TEST(Metrics, SummarisesPartsHeldOut) {
+  const ScoreSummary one = summarise_holdouts(std::vector<double>{0.5}, 10, 90);
+  EXPECT_EQ(one.folds, 1);
+  EXPECT_EQ(one.repeats, 1);
+  EXPECT_NEAR(one.interval.low, wilson_interval(5, 10).low, 1e-12);
+  // Deviation 0.01 / sqrt(2), t of one degree of freedom 12.7062, sqrt(1/2 + 1/9).
+  const ScoreSummary two = summarise_holdouts(std::vector<double>{0.5 - 0.005, 0.5 + 0.005}, 20, 180);
+  EXPECT_NEAR(two.mean, 0.5, 1e-12);
+  EXPECT_NEAR(two.interval.high - two.mean, 12.7062 * 0.00707107 * std::sqrt(0.5 + 1.0 / 9), 1e-5);
+  EXPECT_THROW((void)summarise_holdouts({}, 1, 1), Error);
+}
+
 }  // namespace
 }  // namespace awe

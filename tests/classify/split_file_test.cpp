@@ -45,6 +45,17 @@ TEST(SplitFile, ReadsIdsInAnyOrderAndIntegers) {
   EXPECT_EQ(read.repeats.at(0).fold_of, (std::vector<int>{0, 1, 0}));
 }
 
+TEST(SplitFile, KeepsPartsHeldOut) {
+  const Splits parts{3, 1, {{1, {0, -1, -1, 0, -1}}, {1, {-1, -1, 0, -1, -1}}}};
+  const std::string text = splits_to_json(parts, kIds);
+  EXPECT_EQ(text,
+            "{\"awe_splits\":1,\"seed\":3,\"folds\":1,\"repeats\":[[\n"
+            "[\"a\",\"7\"]]\n"
+            ",[\n"
+            "[\"\"]]]}\n");
+  EXPECT_EQ(splits_from_json(text, kIds, "x"), parts);
+}
+
 std::string message(const std::string& text, ErrorKind kind = ErrorKind::malformed) {
   const std::vector<std::string> ids = {"a", "b", "c"};
   try {
@@ -75,6 +86,10 @@ TEST(SplitFile, RefusesWhatIsNoFileOfSplits) {
   EXPECT_EQ(message(with_repeats(R"([[["a","b","c"]]])")), "s.json: 1 lists for 2 folds in repeat 0");
   EXPECT_EQ(message(with_repeats(R"([[["a"],["b"],["c"]]])")), "s.json: more than 2 lists in repeat 0");
   EXPECT_EQ(message(with_repeats(R"([[["a","b","c"],[]]])")), "s.json: fold 1 in repeat 0 is empty");
+  EXPECT_EQ(message(R"({"awe_splits":1,"seed":7,"folds":1,"repeats":[[["a","c","b"]]]})"),
+            "s.json: every id is held out in repeat 0; leave some for training");
+  EXPECT_EQ(message(R"({"awe_splits":1,"seed":7,"folds":0,"repeats":[]})"),
+            "s.json: 0 folds; write two or more, or 1 for parts held out");
   EXPECT_EQ(message(with_repeats("[]")), "s.json: no repeats; write at least one");
   for (const char* text :
        {"", "[]", "{}", "{", "7", R"({"awe_splits":1})", R"({"awe_splits":"1"})",

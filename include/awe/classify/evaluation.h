@@ -1,4 +1,5 @@
-// How well recipes classify graphs, without fooling oneself: nested cross-validation and a held-out part.
+// How well recipes classify graphs, or rows of a matrix, without fooling oneself: nested cross-validation and held-out
+// parts.
 //
 // Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; everything that
 // is learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two
@@ -13,15 +14,16 @@
 #include "awe/base/progress.h"
 #include "awe/classify/folds.h"
 #include "awe/classify/graph_set.h"
+#include "awe/classify/matrix_set.h"
 #include "awe/classify/metrics.h"
 #include "awe/classify/recipe.h"
 
 namespace awe {
 
 struct EvaluationPlan {
-  std::vector<KernelRecipe> candidates;
-  std::vector<FoldAssignment> repeats;  // folds of every repeat
-  std::vector<std::uint32_t> groups;    // items that inner splits keep together; empty: none
+  std::vector<KernelRecipe> candidates;  // of graphs; a matrix is classified by all its blocks
+  std::vector<FoldAssignment> repeats;   // folds of every repeat, as many in each; one fold: a part held out
+  std::vector<std::uint32_t> groups;     // items that inner splits keep together; empty: none
   std::vector<double> gammas = {0.3, 1, 3};
   std::vector<double> cs = {1, 10, 100};
   std::uint64_t seed = 1;
@@ -41,13 +43,16 @@ struct Evaluation {
   std::vector<FoldResult> folds;  // repeat by repeat
   ScoreSummary accuracy;
   double macro_f1 = 0;        // of all test predictions of all repeats
-  double roc_auc = 0;         // for two classes; else 0
+  double roc_auc = 0;         // for two classes, both tested; else 0
   ConfusionMatrix confusion;  // of all repeats
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
+// With one fold a repeat, the accuracy is summarised as of held-out parts (awe/classify/metrics.h).
 // Progress counts folds (of all repeats), after the features. Throws Error(limit) where matrices would pass the memory.
 [[nodiscard]] Evaluation evaluate_nested(const GraphSet& set, const EvaluationPlan& plan,
+                                         const Progress& progress = {});
+[[nodiscard]] Evaluation evaluate_nested(const MatrixSet& set, const EvaluationPlan& plan,
                                          const Progress& progress = {});
 
 }  // namespace awe

@@ -31,7 +31,8 @@ struct FoldSeed {
 
 struct FoldAssignment {
   int folds = 0;
-  std::vector<int> fold_of;  // 0 .. folds-1, one an item
+  std::vector<int> fold_of;  // 0 .. folds-1, one an item; kNeverTested where one part is held out
+  static constexpr int kNeverTested = -1;
 
   [[nodiscard]] std::vector<std::uint32_t> test_items(int fold) const;   // ascending
   [[nodiscard]] std::vector<std::uint32_t> train_items(int fold) const;  // the others, ascending
@@ -57,6 +58,9 @@ struct Split {
 // left for training, so large groups may make the part smaller. Throws Error(usage) if the share is not inside (0, 1)
 // or the part would be empty.
 [[nodiscard]] Split stratified_holdout(const FoldItems& items, double share, const FoldSeed& seed);
+
+// A split of n items as folds: one, whose test items are those held out.
+[[nodiscard]] FoldAssignment as_one_fold(const Split& split, std::size_t n);
 
 // One ninth of the given training items for validation (`test`), held out in the same way: with ten folds, a tenth of
 // the collection to validate and a tenth to test.

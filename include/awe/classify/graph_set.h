@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "awe/classify/item_classes.h"
 #include "awe/classify/recipe.h"
 #include "awe/graph/collection.h"
 
@@ -16,6 +17,7 @@ struct GraphSet {
   std::vector<std::string> class_names;  // sorted: by value if all are integers, else by bytes
 
   [[nodiscard]] std::size_t size() const noexcept { return graphs.size(); }
+  [[nodiscard]] ItemClasses items() const noexcept { return {ids, classes, class_names}; }
   // Labels and attributes count if every graph that has nodes (or edges) has them.
   [[nodiscard]] DataTraits traits() const;
 };

@@ -64,6 +64,14 @@ struct ScoreSummary {
 // if the scores are not a multiple of folds, or folds < 2.
 [[nodiscard]] ScoreSummary summarise_scores(std::span<const double> scores, int folds);
 
+// The interval of E. B. Wilson (JASA 22, 1927) for a share, 95 %. Throws Error(usage) unless 0 <= right <= tested > 0.
+[[nodiscard]] Interval wilson_interval(double right, double tested);
+
+// The scores of r held-out parts, and how many items were tested and trained on in all of them. One part: the interval
+// of Wilson, for the accuracy of this very classifier on new items. Several: that of summarise_scores, with the size of
+// a test part over that of its training part in the place of 1/(k-1), for the accuracy of the procedure.
+[[nodiscard]] ScoreSummary summarise_holdouts(std::span<const double> scores, double tested, double trained);
+
 // The t with P(T <= t) = probability, inside (0, 1), for whole degrees of freedom >= 1: the finite sums of Abramowitz &
 // Stegun 26.7.3 and 26.7.4, inverted by bisection. O(degrees).
 [[nodiscard]] double student_t_quantile(double probability, int degrees);

@@ -3,7 +3,8 @@
 // reported.
 //
 // Kernel and sigma are not chosen inside: whoever quotes the best row has chosen on test folds. docs/evaluation.md.
-// Cost: one Gram matrix in memory; for each kernel, the SVMs of all folds, repeats and C.
+// Cost: one Gram matrix in memory, two where plan.memory has room; for each kernel, the SVMs of all folds, repeats and
+// C.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,14 @@
 #include "awe/base/progress.h"
 #include "awe/classify/folds.h"
 #include "awe/classify/graph_set.h"
+#include "awe/classify/matrix_set.h"
 #include "awe/classify/metrics.h"
 
 namespace awe {
 
 struct PaperPlan {
-  FeatureSpec features = anonymous_walks(7, 7);  // one block
+  FeatureSpec features = anonymous_walks(7, 7);  // of graphs: one block
+  bool inner_products = true;                    // the inner product and its square beside the RBF kernels
   std::vector<double> sigmas = {1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10};
   std::vector<double> cs = {1e-3, 1e-2, 1e-1, 1, 10};
   std::vector<FoldAssignment> repeats;
@@ -40,7 +43,9 @@ struct PaperEvaluation {
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
-// Progress counts kernels times repeats.
+// Progress counts kernels times repeats. Of a matrix, kernels are between whole rows.
 [[nodiscard]] PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const Progress& progress = {});
+[[nodiscard]] PaperEvaluation evaluate_paper(const MatrixSet& set, const PaperPlan& plan,
+                                             const Progress& progress = {});
 
 }  // namespace awe

@@ -41,7 +41,8 @@ struct DataTraits {
   bool large = false;  // a hundred nodes a graph or more: long labelled walks would be too many to tell apart
 };
 
-inline constexpr std::string_view kRecipeNames[] = {"auto", "structure", "degrees", "labels", "attributes", "size"};
+inline constexpr std::string_view kRecipeNames[] = {"auto",       "structure", "degrees", "labels",
+                                                    "attributes", "size",      "paper-fb"};
 
 // The candidates of a name; `auto` gives those that fit the data, and a selection on training graphs chooses. Throws
 // Error(usage) for an unknown name, and for labels or attributes that the data does not have.

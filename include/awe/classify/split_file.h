@@ -3,7 +3,8 @@
 //   {"awe_splits":1,"seed":7,"folds":10,"repeats":[[["id","id",...],...],...]}
 //
 // Each repeat has one list of test ids a fold; what is not tested in a fold trains there. Ids must be distinct. Reading
-// checks that every id of the collection is in exactly one fold of each repeat. Cost: O(bytes); simdjson reads.
+// checks that every id of the collection is in exactly one fold of each repeat. With "folds":1 each repeat has one
+// list, a part held out: what is not in it trains, and there must be something. Cost: O(bytes); simdjson reads.
 #pragma once
 
 #include <cstdint>

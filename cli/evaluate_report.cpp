@@ -1,0 +1,179 @@
+#include "evaluate_report.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "console.h"
+#include "json_text.h"
+
+namespace awe::cli {
+namespace {
+
+std::string chosen(const Evaluation& evaluation) {
+  std::map<std::string, int> counts;
+  for (const FoldResult& fold : evaluation.folds) ++counts[fold.recipe];
+  std::string text;
+  for (const auto& [recipe, count] : counts) text += fmt::format("{}{} {}x", text.empty() ? "" : ", ", recipe, count);
+  return text;
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
+  const ScoreSummary& score = outcome.main.accuracy;
+  const char* items = subject.graphs ? "graphs" : "rows";
+  const std::string parts =
+      subject.protocol == "holdout"
+          ? fmt::format("{} of {} tested", outcome.main.folds.front().tested, subject.items.size())
+          : fmt::format("{} folds", score.folds);
+  fmt::print("{} {}, {} classes; {}, {}, {} repeat{}, seed {}, {}: {}\n", subject.items.size(), items,
+             subject.items.class_names.size(), subject.protocol, parts, score.repeats, score.repeats == 1 ? "" : "s",
+             subject.seed, subject.graphs ? "isomorphic twins" : "identical rows", subject.twins);
+  const TwinSummary& twins = outcome.twins;
+  fmt::print("{:.1f} % of the {} have {}, {:.1f} % one of another class\n", percent(twins.with_twin, twins.graphs),
+             items, subject.graphs ? "an isomorphic twin" : "an identical row",
+             percent(twins.with_twin_of_other_class, twins.graphs));
+}
+
+void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
+  const ScoreSummary& score = outcome.main.accuracy;
+  fmt::print("\naccuracy          {:6.2f} %   95 % interval {:.2f} .. {:.2f}", 100 * score.mean,
+             100 * score.interval.low, 100 * score.interval.high);
+  std::string deviations;
+  if (score.folds > 1) deviations = fmt::format("{:.2f} over folds", 100 * score.fold_deviation);
+  if (score.repeats > 1) {
+    deviations += fmt::format("{}{:.2f} over repeats", deviations.empty() ? "" : ", ", 100 * score.repeat_deviation);
+  }
+  if (!deviations.empty()) fmt::print("; deviation {}", deviations);
+  if (score.folds == 1 && score.repeats == 1) fmt::print(" (Wilson: of this one classifier)");
+  fmt::print("\nmacro F1          {:6.2f} %\n", 100 * outcome.main.macro_f1);
+  if (subject.items.class_names.size() == 2) fmt::print("ROC area          {:6.2f} %\n", 100 * outcome.main.roc_auc);
+  if (outcome.sizes) {
+    fmt::print("sizes alone       {:6.2f} %   (nodes, edges, cycles, largest degree)\n",
+               100 * outcome.sizes->accuracy.mean);
+  }
+  fmt::print("largest class     {:6.2f} %\n", 100 * outcome.majority);
+  fmt::print("chosen inside     {}\n", chosen(outcome.main));
+}
+
+void print_confusion(const EvaluateSubject& subject, const ConfusionMatrix& confusion) {
+  fmt::print("\nconfusion (rows: true class, columns: predicted), % of the class\n{:>12}", "");
+  for (const std::string& name : subject.items.class_names) fmt::print(" {:>8.8}", name);
+  fmt::print("\n");
+  for (int truth = 0; truth < confusion.classes; ++truth) {
+    std::uint64_t total = 0;
+    for (int p = 0; p < confusion.classes; ++p) total += confusion.at(truth, p);
+    fmt::print("{:>12.12}", subject.items.class_names[static_cast<std::size_t>(truth)]);
+    for (int p = 0; p < confusion.classes; ++p) fmt::print(" {:8.1f}", percent(confusion.at(truth, p), total));
+    fmt::print("\n");
+  }
+}
+
+std::string json_folds(const Evaluation& evaluation) {
+  JsonArray folds;
+  for (const FoldResult& fold : evaluation.folds) {
+    JsonObject object;
+    object.text("recipe", fold.recipe).real("gamma", fold.gamma).real("c", fold.c);
+    object.real("inner_accuracy", fold.inner_accuracy).real("accuracy", fold.accuracy).integer("tested", fold.tested);
+    folds.raw(object.str());
+  }
+  return folds.str();
+}
+
+std::string json_confusion(const ConfusionMatrix& matrix) {
+  JsonArray confusion;
+  for (int truth = 0; truth < matrix.classes; ++truth) {
+    JsonArray row;
+    for (int p = 0; p < matrix.classes; ++p) row.raw(std::to_string(matrix.at(truth, p)));
+    confusion.raw(row.str());
+  }
+  return confusion.str();
+}
+
+void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
+  JsonArray classes;
+  for (const std::string& name : subject.items.class_names) classes.raw(json_string(name));
+  const ScoreSummary& score = outcome.main.accuracy;
+  JsonObject accuracy, twins, seconds, summary;
+  accuracy.real("mean", score.mean).real("low", score.interval.low).real("high", score.interval.high);
+  accuracy.real("fold_deviation", score.fold_deviation).real("repeat_deviation", score.repeat_deviation);
+  twins.integer("with_twin", outcome.twins.with_twin);
+  twins.integer("with_twin_of_other_class", outcome.twins.with_twin_of_other_class);
+  twins.text("treatment", subject.twins);
+  seconds.real("features", outcome.main.feature_seconds).real("kernels", outcome.main.kernel_seconds);
+  seconds.real("svm", outcome.main.svm_seconds).real("total", outcome.seconds);
+  summary.text("protocol", subject.protocol).integer(subject.graphs ? "graphs" : "rows", subject.items.size());
+  summary.integer("seed", subject.seed).integer("folds", static_cast<std::uint64_t>(score.folds));
+  summary.integer("repeats", static_cast<std::uint64_t>(score.repeats));
+  if (subject.protocol == "holdout") summary.integer("tested", outcome.main.folds.front().tested);
+  summary.raw("accuracy", accuracy.str()).real("macro_f1", outcome.main.macro_f1);
+  if (subject.items.class_names.size() == 2) summary.real("roc_auc", outcome.main.roc_auc);
+  if (outcome.sizes) summary.real("sizes_alone", outcome.sizes->accuracy.mean);
+  summary.real("largest_class", outcome.majority);
+  summary.raw(subject.graphs ? "twins" : "identical_rows", twins.str()).raw("classes", classes.str());
+  summary.raw("confusion", json_confusion(outcome.main.confusion)).raw("folds_chosen", json_folds(outcome.main));
+  summary.raw("seconds", seconds.str()).integer("peak_rss_bytes", peak_rss_bytes());
+  fmt::print("{}\n", summary.str());
+}
+
+void print_seconds(double features, double kernels, double svm, double total) {
+  fmt::print("features {:.1f} s, kernels {:.1f} s, SVM {:.1f} s, in all {:.1f} s; {:.0f} MB\n", features, kernels, svm,
+             total, static_cast<double>(peak_rss_bytes()) / 1e6);
+}
+
+// What the kernels of the paper are between.
+std::string vectors_of(const EvaluateSubject& subject, const PaperPlan& plan) {
+  return subject.graphs ? to_string(plan.features) : "the rows";
+}
+
+void print_paper_json(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found,
+                      double seconds) {
+  JsonArray kernels;
+  for (const PaperResult& result : found.results) {
+    JsonObject object;
+    object.text("kernel", result.kernel).real("mean", result.accuracy.mean);
+    object.real("repeat_deviation", result.accuracy.repeat_deviation);
+    object.real("fold_deviation", result.accuracy.fold_deviation).flag("best_on_test_folds", result.best);
+    kernels.raw(object.str());
+  }
+  JsonObject times, summary;
+  times.real("features", found.feature_seconds).real("kernels", found.kernel_seconds);
+  times.real("svm", found.svm_seconds).real("total", seconds);
+  summary.text("protocol", "paper").text("features", vectors_of(subject, plan));
+  summary.integer(subject.graphs ? "graphs" : "rows", subject.items.size());
+  summary.integer("folds", static_cast<std::uint64_t>(plan.repeats.front().folds));
+  summary.integer("repeats", plan.repeats.size()).raw("kernels", kernels.str()).raw("seconds", times.str());
+  fmt::print("{}\n", summary.str());
+}
+
+}  // namespace
+
+void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
+  if (subject.json) return print_json(subject, outcome);
+  print_head(subject, outcome);
+  print_scores(subject, outcome);
+  print_confusion(subject, outcome.main.confusion);
+  fmt::print("\n");
+  const Evaluation& main = outcome.main;
+  print_seconds(main.feature_seconds, main.kernel_seconds, main.svm_seconds, outcome.seconds);
+}
+
+void report(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found, double seconds) {
+  if (subject.json) return print_paper_json(subject, plan, found, seconds);
+  fmt::print("{} {}, {} classes; the paper's protocol on {}: {} folds, {} repeats, seed {}\n\n", subject.items.size(),
+             subject.graphs ? "graphs" : "rows", subject.items.class_names.size(), vectors_of(subject, plan),
+             plan.repeats.front().folds, plan.repeats.size(), subject.seed);
+  for (const PaperResult& result : found.results) {
+    fmt::print("{:<16} {:6.2f} % +- {:.2f} over repeats, {:.2f} over folds{}\n", result.kernel,
+               100 * result.accuracy.mean, 100 * result.accuracy.repeat_deviation, 100 * result.accuracy.fold_deviation,
+               result.best ? "  *" : "");
+  }
+  fmt::print("\n* the best of these, chosen on test folds: not an estimate for new {}\n",
+             subject.graphs ? "graphs" : "rows");
+  print_seconds(found.feature_seconds, found.kernel_seconds, found.svm_seconds, seconds);
+}
+
+}  // namespace awe::cli
