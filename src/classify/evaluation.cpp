@@ -135,7 +135,8 @@ class Nested {
         }
       }
     }
-    distances_.fill(gram_, *best_candidate, best.gamma);
+    const bool last = best_candidate == &candidates_.back() && best.gamma == plan_.gammas.back();
+    if (one_choice || !last) distances_.fill(gram_, *best_candidate, best.gamma);
     return best;
   }
 
