@@ -128,6 +128,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   const Arguments arguments = parse(argc, argv);
   const MatrixSet set = features_of(arguments.path);
   PaperPlan plan = plan_of(set, arguments.repeats);

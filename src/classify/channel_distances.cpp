@@ -65,6 +65,7 @@ void ChannelDistances::fill(GramMatrix& gram, const Candidate& candidate, double
     parts.emplace_back(&state.distances, static_cast<float>(use.weight / state.median));
     total_weight += use.weight;
   }
+  // Row by row to its end, so that a row stays near the processor.
   parallel_for(n, threads_, [&](std::size_t i) {
     const auto out = gram.row(i);
     std::fill(out.begin(), out.end(), 0.0f);
@@ -72,8 +73,8 @@ void ChannelDistances::fill(GramMatrix& gram, const Candidate& candidate, double
       const auto in = matrix->row(i);
       for (std::size_t j = 0; j < out.size(); ++j) out[j] += scale * in[j];
     }
+    exponentiate(out, gamma / total_weight);
   });
-  exponentiate(gram, gamma / total_weight, threads_);
 }
 
 }  // namespace awe

@@ -89,17 +89,21 @@ float exp_of_negative(float x) noexcept {
   return four[0];
 }
 
-void exponentiate(GramMatrix& distances, double gamma, int threads) {
+void exponentiate(std::span<float> distances, double gamma) {
   if (!(gamma > 0) || !std::isfinite(gamma)) throw Error(ErrorKind::usage, "gamma must be above 0");
-  float* values = distances.data();
   const auto factor = static_cast<float>(-gamma);
+  std::size_t k = 0;
+  for (; k + 4 <= distances.size(); k += 4) exp_below_zero(distances.data() + k, factor);
+  float rest[4] = {0, 0, 0, 0};
+  std::copy(distances.begin() + static_cast<std::ptrdiff_t>(k), distances.end(), rest);
+  exp_below_zero(rest, factor);
+  std::copy_n(rest, distances.size() - k, distances.data() + k);
+}
+
+void exponentiate(GramMatrix& distances, double gamma, int threads) {
+  float* values = distances.data();
   in_blocks(distances.rows() * distances.columns(), threads, [=](std::size_t first, std::size_t last) {
-    std::size_t k = first;
-    for (; k + 4 <= last; k += 4) exp_below_zero(values + k, factor);
-    float rest[4] = {0, 0, 0, 0};
-    std::copy(values + k, values + last, rest);
-    exp_below_zero(rest, factor);
-    std::copy_n(rest, last - k, values + k);
+    exponentiate({values + first, last - first}, gamma);
   });
 }
 

@@ -120,7 +120,7 @@ std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperPlan& pl
   SvmOptions options;
   options.threads = plan.threads;
   std::vector<double> scores(training.size());
-  // Folds of the same C together: the path ends there.
+  // Folds of the same C together, each trained for that C alone: the way along smaller ones takes longer.
   for (std::size_t c = 0; c < plan.cs.size(); ++c) {
     Parts parts;
     std::vector<std::size_t> of;
@@ -130,7 +130,7 @@ std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperPlan& pl
       of.push_back(fold);
     }
     if (parts.empty()) continue;
-    const auto models = train_svm_folds(gram, parts, set.classes, std::span(plan.cs).first(c + 1), options);
+    const auto models = train_svm_folds(gram, parts, set.classes, std::span(plan.cs).subspan(c, 1), options);
     for (std::size_t k = 0; k < of.size(); ++k) {
       const auto predictions = predict_svm_path(gram, {&models[k].back(), 1}, test[of[k]], plan.threads);
       scores[of[k]] = share_right(set.classes, predictions.predicted.front(), test[of[k]]);

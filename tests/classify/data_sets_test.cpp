@@ -106,15 +106,15 @@ void shuffle_classes(GraphSet& set, std::uint64_t seed) {
 Evaluation evaluate_auto(const GraphSet& set) {
   EvaluationPlan plan;
   plan.candidates = recipes_of_name("auto", set.traits());
-  plan.repeats = {stratified_folds({set.ids, set.classes, {}}, 10, {1, 0})};
+  plan.repeats = {stratified_folds({set.ids, set.classes, {}}, 5, {1, 0})};
   return evaluate_nested(set, plan);
 }
 
 TEST(DataSets, NothingIsFoundInShuffledClasses) {
-  for (const char* name : {"MUTAG.zip", "PTC_MR.zip", "MSRC_9.zip"}) {
+  for (const char* name : {"MUTAG.zip", "IMDB-BINARY.zip"}) {
     SCOPED_TRACE(name);
     AWE_NEED_DATA(name);
-    GraphSet set = part_of(name, 1000);
+    GraphSet set = part_of(name, 300);
     shuffle_classes(set, 2018);
     const Evaluation found = evaluate_auto(set);
     EXPECT_LE(found.accuracy.interval.low, majority_share(set.classes)) << "accuracy " << found.accuracy.mean;

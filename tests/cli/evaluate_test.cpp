@@ -55,6 +55,54 @@ TEST_F(AweEvaluate, RunsTheProtocolOfThePaper) {
   EXPECT_EQ(found["kernels"].get_array().size(), 9u);
 }
 
+TEST_F(AweEvaluate, HoldsAPartOutAndKeepsTheSplit) {
+  const std::string command = "awe evaluate families.jsonl --recipe structure --protocol holdout ";
+  const auto first = run(command + "--test-share 0.25 --splits-out h.json --json");
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  const auto second = run(command + "--splits h.json --json");
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  simdjson::dom::parser one, two;
+  const simdjson::dom::element a = one.parse(first.out), b = two.parse(second.out);
+  EXPECT_EQ(simdjson::to_string(a["confusion"]), simdjson::to_string(b["confusion"]));
+  EXPECT_EQ(std::uint64_t(a["tested"]), 18u);
+  EXPECT_LT(double(a["accuracy"]["low"]), double(a["accuracy"]["mean"]));
+  const auto table = run(command + "--repeats 3");
+  EXPECT_NE(table.out.find("holdout, 14 of 72 tested, 3 repeats"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("over repeats"), std::string::npos) << table.out;
+  EXPECT_EQ(run("awe evaluate families.jsonl --splits h.json").exit_code, 2) << "a part held out is no folds";
+  EXPECT_EQ(run(command + "--folds 5").exit_code, 2);
+  EXPECT_EQ(run(command + "--test-share 1").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate families.jsonl --test-share 0.2").exit_code, 2);
+}
+
+TEST_F(AweEvaluate, TakesAReadyMatrix) {
+  ASSERT_EQ(run("awe embed families.jsonl --features 'aw:2..4 + size' -o x.npz").exit_code, 0);
+  const auto table = run("awe evaluate x.npz --folds 4");
+  ASSERT_EQ(table.exit_code, 0) << table.err;
+  for (const char* part :
+       {"72 rows, 6 classes; nested, 4 folds", "have an identical row", "chosen inside     matrix 4x"}) {
+    EXPECT_NE(table.out.find(part), std::string::npos) << part << "\n" << table.out;
+  }
+  EXPECT_EQ(table.out.find("sizes alone"), std::string::npos) << table.out;
+  EXPECT_EQ(run("awe evaluate x.npz --protocol holdout --twins group --kernel linear").exit_code, 0);
+  EXPECT_EQ(run("awe evaluate x.npz --protocol paper --folds 3 --repeats 1 --twins drop").exit_code, 0);
+  EXPECT_EQ(run("awe evaluate x.npz --kernel hellinger").exit_code, 6) << "sizes are negative";
+  const auto refused = run("awe evaluate x.npz --recipe auto --walks 10");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("--recipe, --walks would apply to graphs"), std::string::npos) << refused.err;
+}
+
+TEST_F(AweEvaluate, TakesThePapersRecipeAndOtherKernels) {
+  const auto lengths = run("awe evaluate families.jsonl --recipe paper-fb --folds 3");
+  ASSERT_EQ(lengths.exit_code, 0) << lengths.err;
+  EXPECT_NE(lengths.out.find("chosen inside     aw:"), std::string::npos) << lengths.out;
+  EXPECT_EQ(run("awe evaluate families.jsonl --protocol paper --recipe paper-fb --folds 3 --repeats 1").exit_code, 0);
+  EXPECT_EQ(run("awe evaluate families.jsonl --protocol paper --recipe degrees").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate families.jsonl --features 'aw:4 + size' --kernel chi2 --folds 3").exit_code, 0);
+  EXPECT_EQ(run("awe evaluate families.jsonl --kernel chi2").exit_code, 2) << "recipes have their kernels";
+  EXPECT_EQ(run("awe evaluate families.jsonl --protocol paper --kernel chi2").exit_code, 2);
+}
+
 TEST_F(AweEvaluate, RefusesWhatMakesNoSense) {
   EXPECT_EQ(run("awe evaluate families.jsonl --recipe labels").exit_code, 2);
   EXPECT_EQ(run("awe evaluate families.jsonl --folds 1").exit_code, 2);

@@ -46,6 +46,7 @@ void mirror(GramMatrix& square, int threads);
 
 // exp(-gamma d) of every entry d >= 0. Absolute error of exp below 1e-7; gamma d beyond 87.3 gives 0.
 void exponentiate(GramMatrix& distances, double gamma, int threads);
+void exponentiate(std::span<float> distances, double gamma);
 // (scale k + offset)^degree of every entry. Throws Error(numeric) where float32 cannot hold a result.
 void raise_to_power(GramMatrix& kernel, int degree, double offset, int threads, double scale = 1);
 // sum += scale * more, of the same shape.
