@@ -6,13 +6,13 @@
 #include <memory>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
 #include "awe/classify/evaluation.h"
 #include "awe/classify/isomorphism.h"
 #include "awe/classify/paper_protocol.h"
 #include "awe/classify/split_file.h"
 #include "console.h"
 #include "input_options.h"
-#include "json_text.h"
 #include "verb.h"
 #include "whole_number.h"
 

@@ -58,6 +58,7 @@ int run(int argc, char** argv) {
   declare_info(app, action);
   declare_convert(app, action);
   declare_evaluate(app, action);
+  declare_reproduce(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
   // CLI11 alone would only say that a subcommand is required.

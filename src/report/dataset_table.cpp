@@ -1,15 +1,16 @@
-#include "dataset_table.h"
+#include "awe/report/dataset_table.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "awe/base/error.h"
 #include "awe/io/reader.h"
 
-namespace awe::cli {
+namespace awe {
 namespace {
 
 // clang-format off
@@ -41,6 +42,15 @@ std::span<const Dataset> known_datasets() { return kDatasets; }
 const Dataset* find_dataset(std::string_view name) {
   const auto found = std::find_if(kDatasets.begin(), kDatasets.end(), [&](const auto& d) { return d.name == name; });
   return found == kDatasets.end() ? nullptr : &*found;
+}
+
+std::string find_copy(const std::string& folder, std::string_view name) {
+  std::error_code ignored;
+  for (const char* extension : {".zip", ""}) {
+    const auto path = std::filesystem::path(folder) / (std::string(name) + extension);
+    if (std::filesystem::exists(path, ignored)) return path.string();
+  }
+  return "";
 }
 
 DatasetCounts count_dataset(const std::string& path, const Progress& progress) {
@@ -80,4 +90,4 @@ std::string differences(const Dataset& known, const DatasetCounts& found) {
   return text;
 }
 
-}  // namespace awe::cli
+}  // namespace awe
