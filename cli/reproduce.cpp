@@ -93,7 +93,17 @@ void run_reproduce(const ReproduceOptions& options) {
     if (bar) bar->update(done, of == 0 ? std::nullopt : std::optional(of));
   };
   observer.progress.stop_requested = [] { return stop_requested(); };
-  const Reproduction found = reproduce(plan_of(options), observer);
+  const Reproduction found = [&] {
+    try {
+      return reproduce(plan_of(options), observer);
+    } catch (const Error& error) {
+      bar.reset();
+      if (error.kind() != ErrorKind::interrupted) throw;
+      throw Error(ErrorKind::interrupted, fmt::format("stopped; finished cells are kept in {}/cells, and the same "
+                                                      "command goes on from there",
+                                                      options.folder));
+    }
+  }();
   write_report(found);
   if (options.run.json) {
     fmt::print("{}\n", to_json(found));

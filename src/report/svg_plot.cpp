@@ -82,7 +82,7 @@ std::string line(double x1, double y1, double x2, double y2, std::string_view co
 std::string axes(const SvgPlot& plot, const Frame& frame) {
   std::string out;
   constexpr const char* kGrid = "#dddddd";
-  for (const double value : ticks(frame.y, 8)) {
+  for (const double value : ticks(frame.y, plot.log_y ? 10 : 8)) {
     const double y = frame.py(value);
     out += line(frame.left, y, frame.right, y, kGrid, 1);
     out += text_at(frame.left - 8, y + 4, tick_label(value), " text-anchor=\"end\"");
