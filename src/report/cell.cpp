@@ -77,6 +77,7 @@ Cell cell_of(dom::object object) {
     cell.counts.largest_class = counts["largest_class"].get_uint64();
     cell.counts.nodes = counts["nodes"].get_uint64();
     cell.counts.edges = counts["edges"].get_uint64();
+    cell.counts.arcs = counts["arcs"].get_uint64();
     return cell;
   }
   cell.chosen = text_of(object, "chosen");
@@ -131,7 +132,7 @@ std::string to_json(const Cell& cell) {
     JsonObject counts;
     counts.integer("graphs", cell.counts.graphs).integer("classes", cell.counts.classes);
     counts.integer("largest_class", cell.counts.largest_class);
-    counts.integer("nodes", cell.counts.nodes).integer("edges", cell.counts.edges);
+    counts.integer("nodes", cell.counts.nodes).integer("edges", cell.counts.edges).integer("arcs", cell.counts.arcs);
     return object.raw("counts", counts.str()).str();
   }
   JsonArray lines;

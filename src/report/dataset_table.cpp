@@ -8,6 +8,7 @@
 #include <map>
 
 #include "awe/base/error.h"
+#include "awe/base/number.h"
 #include "awe/io/reader.h"
 
 namespace awe {
@@ -66,6 +67,7 @@ DatasetCounts count_dataset(const std::string& path, const Progress& progress) {
     ++counts.graphs;
     counts.nodes += graph->num_nodes();
     counts.edges += graph->num_edges();
+    counts.arcs += graph->num_arcs();
     if (graph->class_name()) ++classes[*graph->class_name()];
     if (progress.report) progress.report(counts.graphs, source->count().value_or(0));
   }
@@ -87,6 +89,31 @@ std::string differences(const Dataset& known, const DatasetCounts& found) {
   compare("graphs in the largest class", known.largest_class, found.largest_class, 0);
   compare("nodes", known.nodes, found.nodes, slack);
   compare("edges", known.edges, found.edges, slack);
+  return text;
+}
+
+std::string differences_from_paper(const Dataset& known, const DatasetCounts& found) {
+  if (!known.paper) throw Error(ErrorKind::usage, std::string(known.name) + ": not a set of the paper");
+  const PaperRow& paper = *known.paper;
+  std::string text;
+  const auto tell = [&](std::string_view what, const auto& ours, const auto& printed) {
+    text += fmt::format("{}{} {} for {}", text.empty() ? "" : ", ", what, ours, printed);
+  };
+  const double graphs = static_cast<double>(std::max<std::uint64_t>(1, found.graphs));
+  const auto compare_mean = [&](std::string_view what, std::uint64_t total, std::string_view printed) {
+    const std::size_t point = printed.find('.');
+    const auto decimals = static_cast<int>(point == std::string_view::npos ? 0 : printed.size() - point - 1);
+    const double mean = static_cast<double>(total) / graphs;
+    if (std::abs(mean - parse_real(printed).value()) >= std::pow(10, -decimals)) {
+      tell(what, fmt::format("{:.2f}", mean), printed);
+    }
+  };
+  if (found.graphs != paper.graphs) tell("graphs", found.graphs, paper.graphs);
+  // The paper's classes and their largest are the published ones.
+  if (found.classes != known.classes) tell("classes", found.classes, known.classes);
+  if (found.largest_class != known.largest_class) tell("largest class", found.largest_class, known.largest_class);
+  compare_mean("nodes", found.nodes, paper.nodes);
+  compare_mean(paper.arcs ? "arcs" : "edges", paper.arcs ? found.arcs : found.edges, paper.edges);
   return text;
 }
 

@@ -75,6 +75,49 @@ std::vector<CellParameters> cells_of(const ReproductionPlan& plan, std::string_v
   return cells;
 }
 
+// Takes cells from their files, or computes and keeps them.
+class CellSource {
+ public:
+  CellSource(const ReproductionPlan& plan, const ReproductionObserver& observer)
+      : plan_(plan),
+        observer_(observer),
+        store_((fs::path(plan.folder) / "cells").string()),
+        runner_({plan.threads, plan.memory}) {}
+
+  const std::string& hash_of(const std::string& path) {
+    if (hashed_ != path) hash_ = hash_of_data(hashed_ = path);
+    return hash_;
+  }
+
+  Cell get(const WantedCell& wanted, bool& taken) {
+    if (!plan_.force) {
+      CellStore::Found kept = store_.find(wanted.parameters);
+      if (!kept.damage.empty() && observer_.note) observer_.note(kept.damage);
+      taken = kept.cell.has_value();
+      if (taken) return std::move(*kept.cell);
+    }
+    Cell cell = runner_.run(wanted.parameters, wanted.path, observer_.progress);
+    store_.keep(cell);
+    return cell;
+  }
+
+ private:
+  const ReproductionPlan& plan_;
+  const ReproductionObserver& observer_;
+  CellStore store_;
+  CellRunner runner_;
+  std::string hashed_, hash_;  // the last path and its hash
+};
+
+void note_missing(const std::vector<WantedCell>& wanted, const std::string& data,
+                  const ReproductionObserver& observer) {
+  std::set<std::string> missing;
+  for (const WantedCell& cell : wanted) {
+    if (!cell.path.empty() || !missing.insert(cell.parameters.set).second || !observer.note) continue;
+    observer.note(cell.parameters.set + ": not there in " + data + "; its cells say so");
+  }
+}
+
 }  // namespace
 
 std::vector<ReproductionPart> all_parts() {
@@ -166,33 +209,16 @@ Reproduction reproduce(const ReproductionPlan& plan, const ReproductionObserver&
   found.plan = plan;
   found.wanted = wanted_cells(plan);
   refuse_foreign_page(plan.folder);
-  const CellStore store((fs::path(plan.folder) / "cells").string());
-  const auto note = [&](const std::string& text) {
-    if (observer.note) observer.note(text);
-  };
-  CellRunner runner({plan.threads, plan.memory});
-  std::set<std::string> missing;
-  std::string hashed, hash;
-  std::size_t number = 0;
-  const auto is_absent = [](const WantedCell& cell) { return !cell.absent.empty(); };
-  const std::size_t of = found.wanted.size() -
-                         static_cast<std::size_t>(std::count_if(found.wanted.begin(), found.wanted.end(), is_absent));
+  note_missing(found.wanted, plan.data, observer);
+  CellSource source(plan, observer);
+  std::size_t number = 0, of = 0;
+  for (const WantedCell& wanted : found.wanted) of += wanted.absent.empty() ? 1 : 0;
   for (WantedCell& wanted : found.wanted) {
-    if (is_absent(wanted)) {
-      if (wanted.path.empty() && missing.insert(wanted.parameters.set).second) {
-        note(wanted.parameters.set + ": not there in " + plan.data + "; its cells say so");
-      }
-      continue;
-    }
-    if (hashed != wanted.path) hash = hash_of_data(hashed = wanted.path);
-    wanted.parameters.data = hash;
+    if (!wanted.absent.empty()) continue;
+    wanted.parameters.data = source.hash_of(wanted.path);
     if (observer.begins) observer.begins(wanted.parameters, ++number, of);
-    CellStore::Found kept = plan.force ? CellStore::Found{} : store.find(wanted.parameters);
-    if (!kept.damage.empty()) note(kept.damage);
-    const bool taken = kept.cell.has_value();
-    found.cells.push_back(taken ? std::move(*kept.cell)
-                                : runner.run(wanted.parameters, wanted.path, observer.progress));
-    if (!taken) store.keep(found.cells.back());
+    bool taken = false;
+    found.cells.push_back(source.get(wanted, taken));
     ++(taken ? found.taken : found.computed);
     if (observer.done) observer.done(found.cells.back(), taken);
   }

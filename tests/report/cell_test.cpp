@@ -34,8 +34,8 @@ TEST(Cell, SurvivesJson) {
   EXPECT_EQ(to_json(again), to_json(cell));
   Cell counts;
   counts.parameters.set = "DD";
-  counts.counts = {1178, 2, 691, 334925, 843046};
-  EXPECT_EQ(cell_from_json(to_json(counts), "memory").counts.edges, 843046u);
+  counts.counts = {1178, 2, 691, 334925, 843046, 1686092};
+  EXPECT_EQ(cell_from_json(to_json(counts), "memory").counts.arcs, 1686092u);
 }
 
 TEST(Cell, KnowsItsBestLine) {

@@ -41,6 +41,17 @@ TEST(PaperFigures, ReadAsThePaperPrintsThem) {
   EXPECT_THROW((void)quoted_table(2).at("AWE", "COLLAB"), Error);
 }
 
+TEST(DatasetTable, ComparesToTheLastDigitThatThePaperPrints) {
+  const Dataset& dd = *find_dataset("DD");
+  DatasetCounts counts{1178, 2, 691, 334925, 843046, 1686092};
+  EXPECT_EQ(differences_from_paper(dd, counts), "") << "284.317 is cut off to 284.31";
+  counts.nodes += 24;
+  EXPECT_EQ(differences_from_paper(dd, counts), "nodes 284.34 for 284.31");
+  const Dataset& reddit = *find_dataset("REDDIT-MULTI-12K");
+  EXPECT_EQ(differences_from_paper(reddit, {11929, 11, 2592, 4669116, 5450243, 10900486}), "graphs 11929 for 12000");
+  EXPECT_THROW((void)differences_from_paper(*find_dataset("NCI1"), counts), Error);
+}
+
 TEST(WorkedExamples, AgreeWithThePaper) {
   const auto examples = worked_examples();
   EXPECT_EQ(examples.size(), 7u);
