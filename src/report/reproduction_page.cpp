@@ -35,29 +35,20 @@ std::string top(const Reproduction& found) {
 }
 
 std::string protocols(const ReproductionPlan& plan) {
+  const int repeats = plan.repeats.value_or(plan.quick ? 1 : 10);
   return fmt::format(
       "## Protocols\n\n"
-      "**paper**: {} stratified folds, repeated {}; in each fold C from {{0.001, 0.01, 0.1, 1, 10}} by a validation "
-      "part "
-      "(one ninth of the training graphs), then an SVM on all training graphs. Features are the distribution of "
-      "anonymous walks of one length, exact where that costs less than 100,000 sampled walks a graph, else those "
-      "walks. "
-      "Kernels: inner product (`linear`), polynomial with c = 0, d = 2 (`poly`), RBF (`rbf`) with sigma from 1e-5 to "
-      "10. **The best kernel, sigma and "
-      "length are chosen on the test folds**, as the paper gives no other rule: the figure is too kind, and no "
-      "estimate "
-      "for new graphs.\n\n"
-      "**nested**: {} folds, once; recipe, gamma and C are chosen inside the training part of every fold, by our "
-      "recipe "
-      "`auto` (on REDDIT-MULTI-5K and -12K `structure`), which uses node and edge labels where a set has them. It is "
-      "an "
-      "estimate for new graphs, of a richer method than the paper's.\n\n"
+      "**paper**: {0} stratified folds, {1}; in each fold C from {{0.001, 0.01, 0.1, 1, 10}} by a validation\n"
+      "part (one ninth of the training graphs), then an SVM on all training graphs. Features are the\n"
+      "distribution of anonymous walks of one length, exact where that costs less than 100,000 sampled walks\n"
+      "a graph, else those walks. Kernels: inner product (`linear`), polynomial with c = 0, d = 2 (`poly`),\n"
+      "RBF (`rbf`) with sigma from 1e-5 to 10. **The best kernel, sigma and length are chosen on the test\n"
+      "folds**, as the paper gives no other rule: the figure is too kind, and no estimate for new graphs.\n\n"
+      "**nested**: {0} folds, once; recipe, gamma and C are chosen inside the training part of every fold, by\n"
+      "our recipe `auto` (on REDDIT-MULTI-5K and -12K `structure`), which uses node and edge labels where a\n"
+      "set has them. It is an estimate for new graphs, of a richer method than the paper's.\n\n"
       "± is the deviation over all test folds.\n\n",
-      plan.folds,
-      plan.repeats.value_or(plan.quick ? 1 : 10) == 1
-          ? "once"
-          : fmt::format("{} times", plan.repeats.value_or(plan.quick ? 1 : 10)),
-      plan.folds);
+      plan.folds, repeats == 1 ? "once" : fmt::format("repeated {} times", repeats));
 }
 
 std::string table1(const Reproduction& found) {

@@ -77,13 +77,14 @@ TEST_F(AweReproduce, RefusesWhatMakesNoSense) {
 }
 
 TEST_F(AweReproduce, KeepsFinishedCellsAtASignal) {
-  // Many repeats: the paper's cell cannot end before the signal, which waits for the cell of statistics.
-  const auto result =
-      run("table1 -o out && rm out/README.md && (AWE_DATA=" + data_.path() +
-          " awe reproduce -o out --folds 3 --repeats 1000 --length 4 & pid=$!; sleep 1; kill -INT $pid; wait $pid)");
+  // The signal comes once the first cell is told of; the next has too many repeats to end before.
+  const auto result = test::run_shell("cd " + here_.path() + "; export AWE_DATA=" + data_.path() +
+                                      "; awe reproduce -o out --folds 3 --repeats 1000 --length 4 2>log & pid=$!; "
+                                      "while kill -0 $pid && ! grep -q 'COLLAB, statistics' log; do sleep 0.02; done; "
+                                      "kill -INT $pid; wait $pid; code=$?; cat log >&2; exit $code");
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_NE(result.err.find("finished cells are kept in out/cells"), std::string::npos) << result.err;
-  EXPECT_TRUE(std::filesystem::exists(here_.file("out/cells/MUTAG.statistics.json")));
+  EXPECT_TRUE(std::filesystem::exists(here_.file("out/cells/COLLAB.statistics.json")));
   EXPECT_FALSE(std::filesystem::exists(here_.file("out/README.md")));
   for (const std::string& file : here_.list()) EXPECT_FALSE(file.ends_with(".part")) << file;
 }
