@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <filesystem>
 
 #include "awe/base/error.h"
@@ -10,6 +9,7 @@
 #include "awe/io/download.h"
 #include "awe/report/dataset_table.h"
 #include "console.h"
+#include "data_folder.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -34,11 +34,7 @@ struct DatasetOptions {
   bool force = false;
   bool json = false;
 
-  [[nodiscard]] std::string folder() const {
-    if (!data.empty()) return data;
-    const char* named = std::getenv("AWE_DATA");
-    return named != nullptr && *named != '\0' ? named : "datasets";
-  }
+  [[nodiscard]] std::string folder() const { return data_folder(data); }
 };
 
 const Dataset& dataset_of(const std::string& name) {

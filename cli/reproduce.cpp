@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <memory>
 
 #include "awe/base/error.h"
 #include "awe/report/reproduction.h"
 #include "console.h"
+#include "data_folder.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -34,18 +34,12 @@ struct ReproduceOptions {
   int folds = 10;
   std::uint64_t memory = std::uint64_t{4} << 30;
   RunOptions run;
-
-  [[nodiscard]] std::string data_folder() const {
-    if (!data.empty()) return data;
-    const char* named = std::getenv("AWE_DATA");
-    return named != nullptr && *named != '\0' ? named : "datasets";
-  }
 };
 
 ReproductionPlan plan_of(const ReproduceOptions& options) {
   ReproductionPlan plan;
   if (options.part != "all") plan.parts = {*part_of_name(options.part)};
-  plan.data = options.data_folder();
+  plan.data = data_folder(options.data);
   plan.folder = options.folder;
   plan.quick = options.quick;
   plan.force = options.force;
@@ -126,7 +120,7 @@ void declare_reproduce(CLI::App& app, Action& action) {
   verb->add_option("--data", options->data, "Data folder (default: AWE_DATA, else ./datasets)");
   verb->add_flag("--quick", options->quick, "Minutes instead of hours: " + quick_rules());
   verb->add_flag("--force", options->force, "Compute again what is there");
-  verb->add_option("--length", options->length, "Walks of this length alone (default: several, the best is starred)")
+  verb->add_option("--length", options->length, "Walks of this length alone (default: several)")
       ->check(CLI::Range(1, 10));
   verb->add_option("--folds", options->folds, "Folds of each repeat")
       ->check(CLI::Range(2, 1000))

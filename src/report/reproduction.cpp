@@ -199,7 +199,7 @@ Reproduction::Best Reproduction::best(std::string_view set, std::string_view ker
 
 std::string Reproduction::absence(std::string_view set, CellKind kind) const {
   for (const WantedCell& cell : wanted) {
-    if (cell.parameters.set == set && cell.parameters.kind == kind) return cell.absent;
+    if (cell.parameters.set == set && cell.parameters.kind == kind && !cell.absent.empty()) return cell.absent;
   }
   return "not asked for";
 }
@@ -218,7 +218,14 @@ Reproduction reproduce(const ReproductionPlan& plan, const ReproductionObserver&
     wanted.parameters.data = source.hash_of(wanted.path);
     if (observer.begins) observer.begins(wanted.parameters, ++number, of);
     bool taken = false;
-    found.cells.push_back(source.get(wanted, taken));
+    try {
+      found.cells.push_back(source.get(wanted, taken));
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::limit) throw;
+      wanted.absent = std::string("beyond a limit: ") + error.what();  // the others may well be within it
+      if (observer.note) observer.note(wanted.parameters.title() + ": " + wanted.absent);
+      continue;
+    }
     ++(taken ? found.taken : found.computed);
     if (observer.done) observer.done(found.cells.back(), taken);
   }

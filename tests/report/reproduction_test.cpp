@@ -89,6 +89,19 @@ TEST_F(SmallReproduction, KeepsFinishedCellsWhenStopped) {
   EXPECT_EQ(rest.computed, 4u);
 }
 
+TEST_F(SmallReproduction, GoesOnAfterACellBeyondTheMemory) {
+  plan.memory = 1000;
+  std::vector<std::string> notes;
+  ReproductionObserver observer;
+  observer.note = [&](const std::string& text) { notes.push_back(text); };
+  const Reproduction found = reproduce(plan, observer);
+  EXPECT_EQ(found.computed, 2u) << "the statistics";
+  EXPECT_NE(page_of(found).find("beyond a limit: "), std::string::npos);
+  EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const auto& n) { return n.find("beyond") != n.npos; }));
+  plan.memory = 4e9;
+  EXPECT_EQ(reproduce(plan).computed, 4u);
+}
+
 TEST_F(SmallReproduction, DoesNotDependOnThreads) {
   const Reproduction one = reproduce(plan);
   plan.force = true;

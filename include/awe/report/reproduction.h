@@ -48,7 +48,8 @@ struct ReproductionPlan {
 // What quick leaves out, in a sentence.
 [[nodiscard]] std::string quick_rules();
 
-// A cell that is wanted, and why it is not computed: "not there", "not in --quick"; empty: it is.
+// A cell that is wanted, and why it is not computed: "not there", "not in --quick", "beyond a limit: ..."; empty: it
+// is.
 struct WantedCell {
   CellParameters parameters;
   std::string path;  // of the data set
@@ -88,7 +89,8 @@ struct Reproduction {
   [[nodiscard]] std::string absence(std::string_view set, CellKind kind) const;
 };
 
-// Computes what is not kept yet. Throws Error(interrupted) when asked to stop; finished cells are kept then.
+// Computes what is not kept yet. A cell beyond a limit (the memory of the plan) is left out and told of. Throws
+// Error(interrupted) when asked to stop; finished cells are kept then, as with any other error.
 [[nodiscard]] Reproduction reproduce(const ReproductionPlan& plan, const ReproductionObserver& observer = {});
 
 struct ReportFile {
