@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
 #include "awe/classify/classifier.h"
 #include "awe/io/atomic_file.h"
 #include "console.h"
 #include "csv_line.h"
 #include "input_options.h"
-#include "json_text.h"
 #include "recipe_options.h"
 #include "verb.h"
 

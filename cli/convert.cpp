@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
 #include "awe/io/writer.h"
 #include "console.h"
 #include "input_options.h"
-#include "json_text.h"
 #include "verb.h"
 
 namespace awe::cli {

@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <filesystem>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
 #include "awe/io/download.h"
+#include "awe/report/dataset_table.h"
 #include "console.h"
-#include "dataset_table.h"
-#include "json_text.h"
+#include "data_folder.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -34,26 +34,12 @@ struct DatasetOptions {
   bool force = false;
   bool json = false;
 
-  [[nodiscard]] std::string folder() const {
-    if (!data.empty()) return data;
-    const char* named = std::getenv("AWE_DATA");
-    return named != nullptr && *named != '\0' ? named : "datasets";
-  }
+  [[nodiscard]] std::string folder() const { return data_folder(data); }
 };
 
 const Dataset& dataset_of(const std::string& name) {
   if (const Dataset* found = find_dataset(name)) return *found;
   throw Error(ErrorKind::usage, name + ": not a known data set; awe datasets list names them");
-}
-
-// The zip or the folder of the set, or nothing.
-std::string copy_of(const DatasetOptions& options, std::string_view name) {
-  std::error_code ignored;
-  for (const char* extension : {".zip", ""}) {
-    const fs::path path = fs::path(options.folder()) / (std::string(name) + extension);
-    if (fs::exists(path, ignored)) return path.string();
-  }
-  return "";
 }
 
 void list_json(const DatasetOptions& options) {
@@ -78,7 +64,7 @@ void list_json(const DatasetOptions& options) {
                               .flag("edges_are_arcs", set.paper->arcs)
                               .str());
     }
-    const std::string copy = copy_of(options, set.name);
+    const std::string copy = find_copy(options.folder(), set.name);
     sets.raw(object.raw("copy", copy.empty() ? "null" : json_string(copy)).str());
   }
   fmt::print("{}\n", JsonObject().text("folder", options.folder()).raw("datasets", sets.str()).str());
@@ -93,7 +79,7 @@ void list(const DatasetOptions& options) {
     if (set.paper) paper = fmt::format("{}, {}{}", set.paper->nodes, set.paper->edges, set.paper->arcs ? " *" : "");
     fmt::print("{:<19}{:>7}{:>8}{:>9}{:>9.2f}{:>10.2f}{:>10.2f}   {:<22}{}\n", set.name, set.graphs, set.classes,
                set.largest_class, set.mean(set.nodes), set.mean(set.edges), set.mean(set.arcs()), paper,
-               copy_of(options, set.name).empty() ? "-" : "yes");
+               find_copy(options.folder(), set.name).empty() ? "-" : "yes");
   }
   fmt::print(
       "\nNodes, edges, arcs: means. Edges are undirected, self-loops among them (COLLAB has 2837); arcs count both\n"
@@ -172,7 +158,7 @@ void verify(const DatasetOptions& options) {
   std::string path = options.name;
   const bool is_name = find_dataset(options.name) != nullptr;
   if (is_name) {
-    path = copy_of(options, options.name);
+    path = find_copy(options.folder(), options.name);
     if (path.empty()) {
       throw Error(ErrorKind::io, fmt::format("{}: no copy in {}; awe datasets fetch {} gets one", options.name,
                                              options.folder(), options.name));

@@ -5,13 +5,13 @@
 #include <memory>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
 #include "awe/features/featurizer.h"
 #include "awe/io/atomic_file.h"
 #include "awe/io/matrix_writer.h"
 #include "console.h"
 #include "feature_options.h"
 #include "input_options.h"
-#include "json_text.h"
 #include "verb.h"
 
 namespace awe::cli {

@@ -4,8 +4,8 @@
 
 #include <map>
 
+#include "awe/base/json_text.h"
 #include "console.h"
-#include "json_text.h"
 
 namespace awe::cli {
 namespace {

@@ -5,11 +5,11 @@
 #include <map>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
 #include "awe/base/number.h"
 #include "awe/graph/generators.h"
 #include "awe/io/writer.h"
 #include "console.h"
-#include "json_text.h"
 #include "verb.h"
 #include "whole_number.h"
 

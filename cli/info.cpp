@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
 #include "awe/graph/summary.h"
 #include "console.h"
 #include "input_options.h"
-#include "json_text.h"
 #include "verb.h"
 
 namespace awe::cli {

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
 #include "awe/base/number.h"
 #include "awe/io/atomic_file.h"
 #include "awe/io/matrix_reader.h"
@@ -16,7 +17,6 @@
 #include "console.h"
 #include "feature_options.h"
 #include "input_options.h"
-#include "json_text.h"
 #include "verb.h"
 
 namespace awe::cli {

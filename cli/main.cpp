@@ -61,6 +61,7 @@ int run(int argc, char** argv) {
   declare_convert(app, action);
   declare_evaluate(app, action);
   declare_classify(app, action);
+  declare_reproduce(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
   // CLI11 alone would only say that a subcommand is required.
@@ -91,7 +92,8 @@ int main(int argc, char** argv) {
     return awe::cli::run(argc, argv);
   } catch (const awe::Error& error) {
     if (error.kind() == ErrorKind::interrupted && awe::cli::stop_signal() != 0) {
-      awe::cli::fail(error.kind(), "stopped; nothing was written");
+      const std::string_view told = error.what();
+      awe::cli::fail(error.kind(), told == "interrupted" ? "stopped; nothing was written" : told);
       return 128 + awe::cli::stop_signal();
     }
     return awe::cli::fail(error.kind(), error.what());

@@ -22,6 +22,7 @@ void declare_evaluate(CLI::App& app, Action& action);
 void declare_generate(CLI::App& app, Action& action);
 void declare_info(CLI::App& app, Action& action);
 void declare_kernel(CLI::App& app, Action& action);
+void declare_reproduce(CLI::App& app, Action& action);
 void declare_walks(CLI::App& app, Action& action);
 
 // --seed --threads --json: the same everywhere.

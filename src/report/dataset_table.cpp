@@ -1,15 +1,17 @@
-#include "dataset_table.h"
+#include "awe/report/dataset_table.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "awe/base/error.h"
+#include "awe/base/number.h"
 #include "awe/io/reader.h"
 
-namespace awe::cli {
+namespace awe {
 namespace {
 
 // clang-format off
@@ -43,6 +45,15 @@ const Dataset* find_dataset(std::string_view name) {
   return found == kDatasets.end() ? nullptr : &*found;
 }
 
+std::string find_copy(const std::string& folder, std::string_view name) {
+  std::error_code ignored;
+  for (const char* extension : {".zip", ""}) {
+    const auto path = std::filesystem::path(folder) / (std::string(name) + extension);
+    if (std::filesystem::exists(path, ignored)) return path.string();
+  }
+  return "";
+}
+
 DatasetCounts count_dataset(const std::string& path, const Progress& progress) {
   ReadOptions options;
   options.format = Format::tu;
@@ -56,6 +67,7 @@ DatasetCounts count_dataset(const std::string& path, const Progress& progress) {
     ++counts.graphs;
     counts.nodes += graph->num_nodes();
     counts.edges += graph->num_edges();
+    counts.arcs += graph->num_arcs();
     if (graph->class_name()) ++classes[*graph->class_name()];
     if (progress.report) progress.report(counts.graphs, source->count().value_or(0));
   }
@@ -80,4 +92,29 @@ std::string differences(const Dataset& known, const DatasetCounts& found) {
   return text;
 }
 
-}  // namespace awe::cli
+std::string differences_from_paper(const Dataset& known, const DatasetCounts& found) {
+  if (!known.paper) throw Error(ErrorKind::usage, std::string(known.name) + ": not a set of the paper");
+  const PaperRow& paper = *known.paper;
+  std::string text;
+  const auto tell = [&](std::string_view what, const auto& ours, const auto& printed) {
+    text += fmt::format("{}{} {} for {}", text.empty() ? "" : ", ", what, ours, printed);
+  };
+  const double graphs = static_cast<double>(std::max<std::uint64_t>(1, found.graphs));
+  const auto compare_mean = [&](std::string_view what, std::uint64_t total, std::string_view printed) {
+    const std::size_t point = printed.find('.');
+    const auto decimals = static_cast<int>(point == std::string_view::npos ? 0 : printed.size() - point - 1);
+    const double mean = static_cast<double>(total) / graphs;
+    if (std::abs(mean - parse_real(printed).value()) >= std::pow(10, -decimals)) {
+      tell(what, fmt::format("{:.2f}", mean), printed);
+    }
+  };
+  if (found.graphs != paper.graphs) tell("graphs", found.graphs, paper.graphs);
+  // The paper's classes and their largest are the published ones.
+  if (found.classes != known.classes) tell("classes", found.classes, known.classes);
+  if (found.largest_class != known.largest_class) tell("largest class", found.largest_class, known.largest_class);
+  compare_mean("nodes", found.nodes, paper.nodes);
+  compare_mean(paper.arcs ? "arcs" : "edges", paper.arcs ? found.arcs : found.edges, paper.edges);
+  return text;
+}
+
+}  // namespace awe

@@ -1,11 +1,11 @@
-// One JSON object as text, for --json: members in the order they are added.
+// JSON as text, for --json and for files of results: members in the order they are added. O(bytes).
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace awe::cli {
+namespace awe {
 
 [[nodiscard]] std::string json_string(std::string_view text);
 // "null" for what JSON cannot say: infinities and NaN.
@@ -34,4 +34,4 @@ class JsonArray {
   std::string items_;
 };
 
-}  // namespace awe::cli
+}  // namespace awe

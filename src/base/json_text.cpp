@@ -1,12 +1,10 @@
-#include "json_text.h"
-
-#include <fmt/format.h>
+#include "awe/base/json_text.h"
 
 #include <cmath>
 
 #include "awe/base/number.h"
 
-namespace awe::cli {
+namespace awe {
 
 std::string json_string(std::string_view text) {
   std::string out = "\"";
@@ -15,7 +13,10 @@ std::string json_string(std::string_view text) {
       out += '\\';
       out += c;
     } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+      constexpr char kDigits[] = "0123456789abcdef";
+      out += "\\u00";
+      out += kDigits[c >> 4];
+      out += kDigits[c & 15];
     } else {
       out += c;
     }
@@ -37,4 +38,4 @@ JsonArray& JsonArray::raw(std::string_view json) {
   return *this;
 }
 
-}  // namespace awe::cli
+}  // namespace awe

@@ -1,0 +1,111 @@
+// What the paper ran, run again: its tables, the growth of the vocabulary and its worked examples, each figure of ours
+// beside the paper's, as one page of Markdown, one JSON file and plots.
+//
+// The work is a list of cells (report/cell.h). Each finished one is kept in `folder`/cells at once, so a run that was
+// stopped goes on where it was. docs/reproduction.md says what differs from the paper. Cost: hours for everything, a
+// few minutes for the quick selection.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "awe/base/progress.h"
+#include "awe/report/cell.h"
+#include "awe/report/worked_examples.h"
+
+namespace awe {
+
+enum class ReproductionPart { table1, table2, table3, table4, figure2, figure4, examples };
+// All in the order of the page; "table1" and so on.
+[[nodiscard]] std::vector<ReproductionPart> all_parts();
+[[nodiscard]] std::string_view part_name(ReproductionPart part);
+[[nodiscard]] std::optional<ReproductionPart> part_of_name(std::string_view name);
+
+struct ReproductionPlan {
+  std::vector<ReproductionPart> parts = all_parts();
+  std::string data;                     // the folder that has NAME.zip, or folders NAME
+  std::string folder = "reproduction";  // of the results
+  bool quick = false;                   // fewer sets and one repeat: quick_rules() in words
+  bool force = false;                   // compute again what is there
+  std::optional<int> length;            // of the walks of AWE (FB); unset: walk_lengths()
+  int folds = 10;
+  std::optional<int> repeats;  // of the paper's protocol; unset: 10, quick 1
+  std::uint64_t seed = 1;
+  int threads = 1;
+  double memory = 4e9;
+  std::string version;
+
+  [[nodiscard]] bool has(ReproductionPart part) const;
+};
+
+// The lengths of walks tried for AWE (FB) on a set: the paper took one in 2..10 and does not say which. Fewer for large
+// sets, whose kernels at length 10 would take days, and two for quick.
+[[nodiscard]] std::vector<int> walk_lengths(std::string_view set, bool quick);
+// What quick leaves out, in a sentence.
+[[nodiscard]] std::string quick_rules();
+
+// A cell that is wanted, and why it is not computed: "not there", "not in --quick", "beyond a limit: ..."; empty: it
+// is.
+struct WantedCell {
+  CellParameters parameters;
+  std::string path;  // of the data set
+  std::string absent;
+};
+// Cells of a set stand together. Throws Error: io if the data folder is absent though the parts need it, usage for
+// figure4 alone.
+[[nodiscard]] std::vector<WantedCell> wanted_cells(const ReproductionPlan& plan);
+
+// How a run tells what it does. All may be empty.
+struct ReproductionObserver {
+  std::function<void(const CellParameters& cell, std::size_t number, std::size_t of)> begins;
+  std::function<void(const Cell& cell, bool taken)> done;  // taken: from its file
+  std::function<void(const std::string& text)> note;       // sets that are absent, files that are not used
+  Progress progress;                                       // of the cell that has begun
+};
+
+struct Reproduction {
+  ReproductionPlan plan;
+  std::vector<WantedCell> wanted;
+  std::vector<Cell> cells;  // those that are not absent
+  std::vector<WorkedExample> examples;
+  std::vector<VocabularySize> growth;
+  std::size_t computed = 0, taken = 0;
+
+  // The cell of statistics or of the nested protocol; null if there is none.
+  [[nodiscard]] const Cell* find(std::string_view set, CellKind kind) const;
+  // The highest accuracy by the paper's protocol among all lengths and the kernels whose names begin so: chosen on test
+  // folds. Null if there is none.
+  struct Best {
+    const Cell* cell = nullptr;
+    const CellLine* line = nullptr;
+    explicit operator bool() const { return line != nullptr; }
+  };
+  [[nodiscard]] Best best(std::string_view set, std::string_view kernel = "") const;
+  // Why there is no such cell.
+  [[nodiscard]] std::string absence(std::string_view set, CellKind kind) const;
+};
+
+// Computes what is not kept yet. A cell beyond a limit (the memory of the plan) is left out and told of. Throws
+// Error(interrupted) when asked to stop; finished cells are kept then, as with any other error.
+[[nodiscard]] Reproduction reproduce(const ReproductionPlan& plan, const ReproductionObserver& observer = {});
+
+struct ReportFile {
+  std::string name, content;
+};
+// results.json.
+[[nodiscard]] std::string to_json(const Reproduction& found);
+// README.md.
+[[nodiscard]] std::string page_of(const Reproduction& found);
+// figure2.svg, table2.svg, table4.svg, as far as there is something to draw.
+[[nodiscard]] std::vector<ReportFile> plots_of(const Reproduction& found);
+
+// Throws Error(usage) if the folder has a README.md of someone else.
+void refuse_foreign_page(const std::string& folder);
+// Page, JSON and plots into the plan's folder, each whole or absent.
+void write_report(const Reproduction& found);
+
+}  // namespace awe

@@ -1,0 +1,206 @@
+#include "awe/report/cell.h"
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "awe/base/error.h"
+#include "awe/base/hash.h"
+#include "awe/base/json_text.h"
+#include "awe/io/atomic_file.h"
+#include "io/byte_source.h"
+
+namespace awe {
+namespace {
+
+namespace dom = simdjson::dom;
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 24;
+
+CellKind kind_of(std::string_view name) {
+  for (const CellKind kind : {CellKind::statistics, CellKind::paper, CellKind::nested}) {
+    if (kind_name(kind) == name) return kind;
+  }
+  throw Error(ErrorKind::malformed, "no kind of cell: " + std::string(name));
+}
+
+std::string text_of(dom::object object, std::string_view key) {
+  return std::string(std::string_view(object[key].get_string()));
+}
+
+std::string to_json(const CellParameters& p) {
+  JsonObject object;
+  object.text("kind", kind_name(p.kind)).text("set", p.set).text("features", p.features).integer("seed", p.seed);
+  object.integer("folds", static_cast<std::uint64_t>(p.folds))
+      .integer("repeats", static_cast<std::uint64_t>(p.repeats));
+  return object.integer("walks", p.walks).text("data", p.data).text("version", p.version).str();
+}
+
+CellParameters parameters_of(dom::object object) {
+  CellParameters p;
+  p.kind = kind_of(text_of(object, "kind"));
+  p.set = text_of(object, "set");
+  p.features = text_of(object, "features");
+  p.seed = object["seed"].get_uint64();
+  p.folds = static_cast<int>(std::uint64_t(object["folds"].get_uint64()));
+  p.repeats = static_cast<int>(std::uint64_t(object["repeats"].get_uint64()));
+  p.walks = object["walks"].get_uint64();
+  p.data = text_of(object, "data");
+  p.version = text_of(object, "version");
+  return p;
+}
+
+CellLine line_of(dom::object object) {
+  return {text_of(object, "name"),
+          object["mean"].get_double(),
+          object["fold_deviation"].get_double(),
+          object["repeat_deviation"].get_double(),
+          object["low"].get_double(),
+          object["high"].get_double()};
+}
+
+Cell cell_of(dom::object object) {
+  const std::uint64_t version = object["awe_cell"].get_uint64();
+  if (version != kVersion) throw Error(ErrorKind::malformed, "a cell of version " + std::to_string(version));
+  Cell cell;
+  cell.parameters = parameters_of(object["parameters"].get_object());
+  cell.seconds = object["seconds"].get_double();
+  if (cell.parameters.kind == CellKind::statistics) {
+    const dom::object counts = object["counts"].get_object();
+    cell.counts.graphs = counts["graphs"].get_uint64();
+    cell.counts.classes = counts["classes"].get_uint64();
+    cell.counts.largest_class = counts["largest_class"].get_uint64();
+    cell.counts.nodes = counts["nodes"].get_uint64();
+    cell.counts.edges = counts["edges"].get_uint64();
+    cell.counts.arcs = counts["arcs"].get_uint64();
+    return cell;
+  }
+  cell.chosen = text_of(object, "chosen");
+  for (const dom::element line : object["lines"].get_array()) cell.lines.push_back(line_of(line.get_object()));
+  if (cell.lines.empty()) throw Error(ErrorKind::malformed, "no accuracies");
+  return cell;
+}
+
+}  // namespace
+
+std::string_view kind_name(CellKind kind) {
+  switch (kind) {
+    case CellKind::statistics:
+      return "statistics";
+    case CellKind::paper:
+      return "paper";
+    case CellKind::nested:
+      return "nested";
+  }
+  return "";
+}
+
+std::string CellParameters::title() const {
+  return fmt::format("{}, {}{}{}", set, kind_name(kind), features.empty() ? "" : " ", features);
+}
+
+std::string CellParameters::file_name() const {
+  if (kind == CellKind::statistics) return set + ".statistics.json";
+  std::string name = fmt::format("{}.{}.{}.{}x{}.seed-{}.json", set, kind_name(kind), features, folds, repeats, seed);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == ':' || c == '/' || c == ' '; }, '-');
+  return name;
+}
+
+const CellLine& Cell::best() const {
+  if (lines.empty()) throw Error(ErrorKind::usage, "a cell of statistics has no accuracy");
+  return *best("");
+}
+
+const CellLine* Cell::best(std::string_view prefix) const {
+  const CellLine* found = nullptr;
+  for (const CellLine& line : lines) {
+    if (line.name.starts_with(prefix) && (found == nullptr || line.mean > found->mean)) found = &line;
+  }
+  return found;
+}
+
+std::string to_json(const Cell& cell) {
+  JsonObject object;
+  object.integer("awe_cell", kVersion).raw("parameters", to_json(cell.parameters)).real("seconds", cell.seconds);
+  if (cell.parameters.kind == CellKind::statistics) {
+    JsonObject counts;
+    counts.integer("graphs", cell.counts.graphs).integer("classes", cell.counts.classes);
+    counts.integer("largest_class", cell.counts.largest_class);
+    counts.integer("nodes", cell.counts.nodes).integer("edges", cell.counts.edges).integer("arcs", cell.counts.arcs);
+    return object.raw("counts", counts.str()).str();
+  }
+  JsonArray lines;
+  for (const CellLine& line : cell.lines) {
+    JsonObject one;
+    one.text("name", line.name).real("mean", line.mean).real("fold_deviation", line.fold_deviation);
+    lines.raw(one.real("repeat_deviation", line.repeat_deviation).real("low", line.low).real("high", line.high).str());
+  }
+  return object.text("chosen", cell.chosen).raw("lines", lines.str()).str();
+}
+
+Cell cell_from_json(std::string_view text, std::string_view file) {
+  try {
+    dom::parser parser;
+    return cell_of(parser.parse(text.data(), text.size()).get_object());
+  } catch (const simdjson::simdjson_error& error) {
+    throw error_at(ErrorKind::malformed, file, 0, std::string("not the JSON of a cell (") + error.what() + ")");
+  } catch (const Error& error) {
+    throw error_at(ErrorKind::malformed, file, 0, error.what());
+  }
+}
+
+CellStore::CellStore(std::string folder) : folder_(std::move(folder)) {
+  std::error_code code;
+  fs::create_directories(folder_, code);
+  if (code) throw Error(ErrorKind::io, folder_ + ": cannot be created: " + code.message());
+}
+
+CellStore::Found CellStore::find(const CellParameters& wanted) const {
+  const fs::path path = fs::path(folder_) / wanted.file_name();
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return {};
+  try {
+    const auto source = io::open_file(path.string());
+    Cell cell = cell_from_json(io::read_whole(*source, kMostBytes), path.string());
+    if (cell.parameters == wanted) return {std::move(cell), ""};
+    return {std::nullopt, path.string() + ": computed from other data or by another version; computed again"};
+  } catch (const Error& error) {
+    return {std::nullopt, std::string(error.what()) + "; computed again"};
+  }
+}
+
+void CellStore::keep(const Cell& cell) const {
+  AtomicFile out((fs::path(folder_) / cell.parameters.file_name()).string(), true);
+  out.write(to_json(cell) + "\n");
+  out.commit();
+}
+
+std::string hash_of_data(const std::string& path) {
+  std::vector<fs::path> files;
+  std::error_code code;
+  if (fs::is_directory(path, code)) {
+    for (const auto& entry : fs::directory_iterator(path, code)) {
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+  } else {
+    files.emplace_back(path);
+  }
+  Hasher hasher;
+  std::string buffer(std::size_t{1} << 16, '\0');
+  for (const fs::path& file : files) {
+    const std::string name = file.filename().string();
+    if (files.size() > 1) hasher.add(std::as_bytes(std::span(name)));
+    const auto source = io::open_file(file.string());
+    while (const std::size_t size = source->read(buffer)) hasher.add(std::as_bytes(std::span(buffer.data(), size)));
+  }
+  return to_string(hasher.digest());
+}
+
+}  // namespace awe

@@ -1,0 +1,97 @@
+#include "cell_runner.h"
+
+#include <chrono>
+#include <map>
+
+#include "awe/classify/evaluation.h"
+#include "awe/classify/paper_protocol.h"
+#include "awe/io/reader.h"
+
+namespace awe {
+namespace {
+
+std::vector<FoldAssignment> repeats_of(const CellParameters& parameters, const GraphSet& set) {
+  std::vector<FoldAssignment> repeats;
+  const FoldItems items{set.ids, set.classes};
+  for (int repeat = 0; repeat < parameters.repeats; ++repeat) {
+    repeats.push_back(stratified_folds(items, parameters.folds, {parameters.seed, static_cast<std::uint32_t>(repeat)}));
+  }
+  return repeats;
+}
+
+CellLine line_of(std::string name, const ScoreSummary& score) {
+  return {std::move(name),        score.mean,         score.fold_deviation,
+          score.repeat_deviation, score.interval.low, score.interval.high};
+}
+
+std::string chosen_in(const Evaluation& evaluation) {
+  std::map<std::string, int> counts;
+  for (const FoldResult& fold : evaluation.folds) ++counts[fold.recipe];
+  std::string text;
+  for (const auto& [recipe, count] : counts) {
+    text += (text.empty() ? "" : ", ") + recipe + " " + std::to_string(count) + "x";
+  }
+  return text;
+}
+
+}  // namespace
+
+const GraphSet& CellRunner::graphs(const std::string& path) {
+  if (read_ != path) {
+    set_ = GraphSet();  // not two at once
+    ReadOptions options;
+    options.format = Format::tu;
+    set_ = read_graph_set(*open_graphs(path, options));
+    read_ = path;
+  }
+  return set_;
+}
+
+Cell CellRunner::run(const CellParameters& parameters, const std::string& path, const Progress& progress) {
+  progress.throw_if_stopped();
+  const auto start = std::chrono::steady_clock::now();
+  Cell cell;
+  cell.parameters = parameters;
+  switch (parameters.kind) {
+    case CellKind::statistics:
+      cell.counts = count_dataset(path, progress);
+      break;
+    case CellKind::paper:
+      run_paper(cell, graphs(path), progress);
+      break;
+    case CellKind::nested:
+      run_nested(cell, graphs(path), progress);
+      break;
+  }
+  cell.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return cell;
+}
+
+void CellRunner::run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const {
+  PaperPlan plan;
+  plan.features = parse_features(cell.parameters.features);
+  plan.repeats = repeats_of(cell.parameters, set);
+  plan.seed = cell.parameters.seed;
+  plan.walks = cell.parameters.walks;
+  plan.memory = machine_.memory;
+  plan.threads = machine_.threads;
+  for (const PaperResult& result : evaluate_paper(set, plan, progress).results) {
+    cell.lines.push_back(line_of(result.kernel, result.accuracy));
+  }
+  cell.chosen = cell.best().name;
+}
+
+void CellRunner::run_nested(Cell& cell, const GraphSet& set, const Progress& progress) const {
+  EvaluationPlan plan;
+  plan.candidates = recipes_of_name(cell.parameters.features, set.traits());
+  plan.repeats = repeats_of(cell.parameters, set);
+  plan.seed = cell.parameters.seed;
+  plan.walks = cell.parameters.walks;
+  plan.memory = machine_.memory;
+  plan.threads = machine_.threads;
+  const Evaluation evaluation = evaluate_nested(set, plan, progress);
+  cell.lines.push_back(line_of("nested", evaluation.accuracy));
+  cell.chosen = chosen_in(evaluation);
+}
+
+}  // namespace awe

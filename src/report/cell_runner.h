@@ -1,0 +1,32 @@
+// Computes cells. Cells of one set that follow each other read its graphs once.
+#pragma once
+
+#include "awe/base/progress.h"
+#include "awe/classify/graph_set.h"
+#include "awe/report/cell.h"
+
+namespace awe {
+
+struct CellMachine {
+  int threads = 1;
+  double memory = 4e9;  // bytes that matrices may take
+};
+
+class CellRunner {
+ public:
+  explicit CellRunner(const CellMachine& machine) : machine_(machine) {}
+
+  // `path`: of the data set. Throws what reading and evaluation throw.
+  [[nodiscard]] Cell run(const CellParameters& parameters, const std::string& path, const Progress& progress);
+
+ private:
+  [[nodiscard]] const GraphSet& graphs(const std::string& path);
+  void run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const;
+  void run_nested(Cell& cell, const GraphSet& set, const Progress& progress) const;
+
+  CellMachine machine_;
+  std::string read_;  // the path of set_
+  GraphSet set_;
+};
+
+}  // namespace awe

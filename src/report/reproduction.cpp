@@ -1,0 +1,260 @@
+#include "awe/report/reproduction.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "awe/base/error.h"
+#include "awe/io/atomic_file.h"
+#include "awe/report/paper_figures.h"
+#include "cell_runner.h"
+#include "page_mark.h"
+
+namespace awe {
+namespace {
+
+namespace fs = std::filesystem;
+using Part = ReproductionPart;
+
+constexpr std::pair<Part, std::string_view> kParts[] = {
+    {Part::table1, "table1"},   {Part::table2, "table2"},   {Part::table3, "table3"},    {Part::table4, "table4"},
+    {Part::figure2, "figure2"}, {Part::figure4, "figure4"}, {Part::examples, "examples"}};
+
+constexpr std::string_view kQuickSets[] = {"MUTAG", "ENZYMES", "DD", "IMDB-BINARY", "IMDB-MULTI"};
+// Recipes with degrees would take hours on these.
+constexpr std::string_view kStructureSets[] = {"REDDIT-MULTI-5K", "REDDIT-MULTI-12K"};
+
+bool in(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Which cells a set needs for the parts of the plan.
+std::vector<CellKind> kinds_of(const ReproductionPlan& plan, std::string_view set) {
+  const auto in_table = [&](Part part, int number) { return plan.has(part) && in(quoted_table(number).sets, set); };
+  std::vector<CellKind> kinds;
+  if (plan.has(Part::table1)) kinds.push_back(CellKind::statistics);
+  const bool accuracies = in_table(Part::table2, 2) || in_table(Part::table4, 4);
+  if (accuracies || in_table(Part::table3, 3)) kinds.push_back(CellKind::paper);
+  if (accuracies) kinds.push_back(CellKind::nested);
+  return kinds;
+}
+
+CellParameters parameters_of(const ReproductionPlan& plan, std::string_view set, CellKind kind) {
+  CellParameters wanted;
+  wanted.kind = kind;
+  wanted.set = set;
+  wanted.seed = plan.seed;
+  wanted.folds = plan.folds;
+  wanted.version = plan.version;
+  if (kind == CellKind::paper) {
+    wanted.repeats = plan.repeats.value_or(plan.quick ? 1 : 10);
+  } else if (kind == CellKind::nested) {
+    wanted.features = in(kStructureSets, set) ? "structure" : "auto";
+  } else {
+    wanted.seed = 0;  // counting needs none of these
+    wanted.folds = wanted.repeats = 0;
+    wanted.walks = 0;
+  }
+  return wanted;
+}
+
+// Of a set: one cell a kind, of the paper's protocol one a length.
+std::vector<CellParameters> cells_of(const ReproductionPlan& plan, std::string_view set) {
+  std::vector<CellParameters> cells;
+  for (const CellKind kind : kinds_of(plan, set)) {
+    cells.push_back(parameters_of(plan, set, kind));
+    if (kind != CellKind::paper) continue;
+    const CellParameters paper = cells.back();
+    cells.pop_back();
+    for (const int length : plan.length ? std::vector{*plan.length} : walk_lengths(set, plan.quick)) {
+      cells.push_back(paper);
+      cells.back().features = "aw:" + std::to_string(length);
+    }
+  }
+  return cells;
+}
+
+// Takes cells from their files, or computes and keeps them.
+class CellSource {
+ public:
+  CellSource(const ReproductionPlan& plan, const ReproductionObserver& observer)
+      : plan_(plan),
+        observer_(observer),
+        store_((fs::path(plan.folder) / "cells").string()),
+        runner_({plan.threads, plan.memory}) {}
+
+  const std::string& hash_of(const std::string& path) {
+    if (hashed_ != path) hash_ = hash_of_data(hashed_ = path);
+    return hash_;
+  }
+
+  Cell get(const WantedCell& wanted, bool& taken) {
+    if (!plan_.force) {
+      CellStore::Found kept = store_.find(wanted.parameters);
+      if (!kept.damage.empty() && observer_.note) observer_.note(kept.damage);
+      taken = kept.cell.has_value();
+      if (taken) return std::move(*kept.cell);
+    }
+    Cell cell = runner_.run(wanted.parameters, wanted.path, observer_.progress);
+    store_.keep(cell);
+    return cell;
+  }
+
+ private:
+  const ReproductionPlan& plan_;
+  const ReproductionObserver& observer_;
+  CellStore store_;
+  CellRunner runner_;
+  std::string hashed_, hash_;  // the last path and its hash
+};
+
+void note_missing(const std::vector<WantedCell>& wanted, const std::string& data,
+                  const ReproductionObserver& observer) {
+  std::set<std::string> missing;
+  for (const WantedCell& cell : wanted) {
+    if (!cell.path.empty() || !missing.insert(cell.parameters.set).second || !observer.note) continue;
+    observer.note(cell.parameters.set + ": not there in " + data + "; its cells say so");
+  }
+}
+
+}  // namespace
+
+std::vector<ReproductionPart> all_parts() {
+  std::vector<ReproductionPart> parts;
+  for (const auto& [part, name] : kParts) parts.push_back(part);
+  return parts;
+}
+
+std::string_view part_name(ReproductionPart part) { return kParts[static_cast<std::size_t>(part)].second; }
+
+std::optional<ReproductionPart> part_of_name(std::string_view name) {
+  for (const auto& [part, known] : kParts) {
+    if (known == name) return part;
+  }
+  return std::nullopt;
+}
+
+bool ReproductionPlan::has(ReproductionPart part) const {
+  return std::find(parts.begin(), parts.end(), part) != parts.end();
+}
+
+std::vector<int> walk_lengths(std::string_view set, bool quick) {
+  if (quick) return {5, 7};
+  if (set == "REDDIT-MULTI-12K") return {5, 7};
+  if (set == "REDDIT-MULTI-5K") return {3, 5, 7};
+  if (set == "COLLAB" || set == "REDDIT-BINARY" || set == "DD") return {2, 3, 4, 5, 6, 7};
+  return {2, 3, 4, 5, 6, 7, 8, 9, 10};
+}
+
+std::string quick_rules() {
+  std::string text = "accuracies on ";
+  for (const std::string_view set : kQuickSets) text.append(set == kQuickSets[0] ? "" : ", ").append(set);
+  return text +
+         " alone, walks of the lengths 5 and 7, and one repeat of the folds in the place of ten; all else is as in the "
+         "full run";
+}
+
+std::vector<WantedCell> wanted_cells(const ReproductionPlan& plan) {
+  if (plan.parts.size() == 1 && plan.has(Part::figure4)) {
+    throw Error(ErrorKind::usage,
+                "figure4 times the data-driven model, which is not built yet: it comes with that model");
+  }
+  std::vector<WantedCell> wanted;
+  for (const Dataset& set : known_datasets()) {
+    if (!set.paper) continue;
+    for (CellParameters& parameters : cells_of(plan, set.name)) {
+      WantedCell cell{std::move(parameters), find_copy(plan.data, set.name), ""};
+      if (plan.quick && cell.parameters.kind != CellKind::statistics && !in(kQuickSets, set.name))
+        cell.absent = "not in --quick";
+      if (cell.path.empty()) cell.absent = "not there";
+      wanted.push_back(std::move(cell));
+    }
+  }
+  std::error_code ignored;
+  if (!wanted.empty() && !fs::is_directory(plan.data, ignored)) {
+    throw Error(ErrorKind::io, plan.data +
+                                   ": no such folder of data sets; name one by --data or AWE_DATA, or get sets "
+                                   "by awe datasets fetch");
+  }
+  return wanted;
+}
+
+const Cell* Reproduction::find(std::string_view set, CellKind kind) const {
+  const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell& cell) {
+    return cell.parameters.set == set && cell.parameters.kind == kind;
+  });
+  return found == cells.end() ? nullptr : &*found;
+}
+
+Reproduction::Best Reproduction::best(std::string_view set, std::string_view kernel) const {
+  Best best;
+  for (const Cell& cell : cells) {
+    if (cell.parameters.set != set || cell.parameters.kind != CellKind::paper) continue;
+    const CellLine* line = cell.best(kernel);
+    if (line != nullptr && (!best || line->mean > best.line->mean)) best = {&cell, line};
+  }
+  return best;
+}
+
+std::string Reproduction::absence(std::string_view set, CellKind kind) const {
+  for (const WantedCell& cell : wanted) {
+    if (cell.parameters.set == set && cell.parameters.kind == kind && !cell.absent.empty()) return cell.absent;
+  }
+  return "not asked for";
+}
+
+Reproduction reproduce(const ReproductionPlan& plan, const ReproductionObserver& observer) {
+  Reproduction found;
+  found.plan = plan;
+  found.wanted = wanted_cells(plan);
+  refuse_foreign_page(plan.folder);
+  note_missing(found.wanted, plan.data, observer);
+  CellSource source(plan, observer);
+  std::size_t number = 0, of = 0;
+  for (const WantedCell& wanted : found.wanted) of += wanted.absent.empty() ? 1 : 0;
+  for (WantedCell& wanted : found.wanted) {
+    if (!wanted.absent.empty()) continue;
+    wanted.parameters.data = source.hash_of(wanted.path);
+    if (observer.begins) observer.begins(wanted.parameters, ++number, of);
+    bool taken = false;
+    try {
+      found.cells.push_back(source.get(wanted, taken));
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::limit) throw;
+      wanted.absent = std::string("beyond a limit: ") + error.what();  // the others may well be within it
+      if (observer.note) observer.note(wanted.parameters.title() + ": " + wanted.absent);
+      continue;
+    }
+    ++(taken ? found.taken : found.computed);
+    if (observer.done) observer.done(found.cells.back(), taken);
+  }
+  if (plan.has(Part::figure2)) found.growth = vocabulary_growth();
+  if (plan.has(Part::examples)) found.examples = worked_examples();
+  return found;
+}
+
+void refuse_foreign_page(const std::string& folder) {
+  const fs::path page = fs::path(folder) / "README.md";
+  std::error_code ignored;
+  if (!fs::exists(page, ignored)) return;
+  std::ifstream file(page);
+  std::string first;
+  std::getline(file, first);
+  if (first == kPageMark) return;
+  throw Error(ErrorKind::usage,
+              page.string() + ": not a page of awe reproduce, and would be replaced; name another folder");
+}
+
+void write_report(const Reproduction& found) {
+  std::vector<ReportFile> files = plots_of(found);
+  files.push_back({"results.json", to_json(found) + "\n"});
+  files.push_back({"README.md", page_of(found)});
+  for (const ReportFile& file : files) {
+    AtomicFile out((fs::path(found.plan.folder) / file.name).string(), true);
+    out.write(file.content);
+    out.commit();
+  }
+}
+
+}  // namespace awe

@@ -1,0 +1,93 @@
+// awe reproduce as a user runs it, on small made sets by the names of public ones.
+#include <gtest/gtest.h>
+#include <simdjson.h>
+
+#include <filesystem>
+
+#include "support/data.h"
+#include "support/process.h"
+#include "support/tu_folder.h"
+
+namespace awe {
+namespace {
+
+class AweReproduce : public ::testing::Test {
+ protected:
+  AweReproduce() {
+    for (const char* name : {"MUTAG", "COLLAB"}) test::write_tu_set(data_, name, 24);
+  }
+  [[nodiscard]] test::ProcessResult run(const std::string& arguments) const {
+    return test::run_shell("cd " + here_.path() + " && AWE_DATA=" + data_.path() + " awe reproduce " + arguments);
+  }
+  test::TemporaryFolder data_, here_;
+};
+
+constexpr const char* kSmall = " --length 3 --folds 3 --repeats 2";
+
+TEST_F(AweReproduce, WritesTheWholeReport) {
+  const auto result = run(std::string("-o out") + kSmall);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("out/README.md: 6 cells computed, 0 taken"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("7 of 7 agree"), std::string::npos) << result.out;
+  EXPECT_NE(result.err.find("ENZYMES: not there in"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("6 of 6: MUTAG, nested auto"), std::string::npos) << result.err;
+  for (const char* name : {"README.md", "results.json", "figure2.svg", "table2.svg", "table4.svg"}) {
+    EXPECT_FALSE(test::read_file(here_.file(std::string("out/") + name)).empty()) << name;
+  }
+  const std::string page = test::read_file(here_.file("out/README.md"));
+  for (const char* section : {"## Table 1", "## Table 2", "## Table 3", "## Table 4", "## Figure 2", "## Figure 4",
+                              "## Worked examples", "## Protocols", "## Seconds"}) {
+    EXPECT_NE(page.find(section), std::string::npos) << section;
+  }
+  const auto again = run(std::string("-o out") + kSmall);
+  EXPECT_NE(again.out.find("0 cells computed, 6 taken"), std::string::npos) << again.out;
+  EXPECT_EQ(test::read_file(here_.file("out/README.md")), page);
+}
+
+TEST_F(AweReproduce, PrintsTheResultsAsJson) {
+  const auto result = run(std::string("table4 --json --seed 5") + kSmall);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, test::read_file(here_.file("reproduction/results.json")));
+  simdjson::dom::parser parser;
+  const simdjson::dom::element found = parser.parse(result.out);
+  EXPECT_EQ(std::uint64_t(found["seed"]), 5u);
+  EXPECT_EQ(std::string_view(found["tables"]["table4"]["ours"]["DD"]["absent"]), "not there");
+  EXPECT_EQ(found["cells"].get_array().size(), 2u);
+}
+
+TEST_F(AweReproduce, NeedsDataOnlyWhereItIsUsed) {
+  EXPECT_EQ(run("examples --data absent").exit_code, 0);
+  EXPECT_EQ(run("figure2 --data absent").exit_code, 0);
+  const auto result = run("table1 --data absent");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_NE(result.err.find("awe datasets fetch"), std::string::npos) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+}
+
+TEST_F(AweReproduce, RefusesWhatMakesNoSense) {
+  const auto figure4 = run("figure4");
+  EXPECT_EQ(figure4.exit_code, 2);
+  EXPECT_NE(figure4.err.find("data-driven model"), std::string::npos) << figure4.err;
+  EXPECT_EQ(run("table9").exit_code, 2);
+  here_.write("README.md", "mine\n");
+  EXPECT_EQ(run("examples -o .").exit_code, 2);
+  EXPECT_EQ(test::read_file(here_.file("README.md")), "mine\n");
+  data_.write("MUTAG/MUTAG_graph_labels.txt", "1\n");
+  EXPECT_EQ(run(std::string("table4") + kSmall).exit_code, 4);
+}
+
+TEST_F(AweReproduce, KeepsFinishedCellsAtASignal) {
+  // The signal comes once the first cell is told of; the next has too many repeats to end before.
+  const auto result = test::run_shell("cd " + here_.path() + "; export AWE_DATA=" + data_.path() +
+                                      "; awe reproduce -o out --folds 3 --repeats 1000 --length 4 2>log & pid=$!; "
+                                      "while kill -0 $pid && ! grep -q 'COLLAB, statistics' log; do sleep 0.02; done; "
+                                      "kill -INT $pid; wait $pid; code=$?; cat log >&2; exit $code");
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_NE(result.err.find("finished cells are kept in out/cells"), std::string::npos) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(here_.file("out/cells/COLLAB.statistics.json")));
+  EXPECT_FALSE(std::filesystem::exists(here_.file("out/README.md")));
+  for (const std::string& file : here_.list()) EXPECT_FALSE(file.ends_with(".part")) << file;
+}
+
+}  // namespace
+}  // namespace awe
