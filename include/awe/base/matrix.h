@@ -33,9 +33,9 @@ struct MatrixRow {
   double certified_error = 0;  // L1 distance to the true distribution that is kept with the stated confidence
   double stopped = 0;          // mass of walks that could not make all their steps
   double unseen = 0;           // mass outside the columns: the largest share of a section
-  double unseen_mass = 0;      // the same, added over all sections, before any scaling
-  double unseen_squares = 0;   // squares of the values that no column holds, before any scaling
   SparseVector values;
+  double unseen_mass = 0;     // mass outside the columns, added over all sections, before any scaling
+  double unseen_squares = 0;  // squares of the values that no column holds, before any scaling
 
   bool operator==(const MatrixRow&) const = default;
 };
