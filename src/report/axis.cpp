@@ -64,7 +64,7 @@ std::vector<double> ticks(const AxisRange& range, int most) {
 
 std::string tick_label(double value) {
   const double size = std::abs(value);
-  if (size == 0 || (size < 1e6 && size >= 1e-4)) return fmt::format("{:.6g}", value);
+  if (size == 0 || (size < 1e5 && size >= 1e-4)) return fmt::format("{:.6g}", value);
   const int power = static_cast<int>(std::floor(std::log10(size) + 1e-9));
   return fmt::format("{:.3g}e{}", value / std::pow(10, power), power);
 }

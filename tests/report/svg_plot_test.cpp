@@ -114,7 +114,8 @@ TEST(Axis, RoundsItsEndsAroundTheValues) {
 TEST(Axis, LabelsReadAsNumbers) {
   EXPECT_EQ(tick_label(0), "0");
   EXPECT_EQ(tick_label(0.25), "0.25");
-  EXPECT_EQ(tick_label(100000), "100000");
+  EXPECT_EQ(tick_label(20000), "20000");
+  EXPECT_EQ(tick_label(100000), "1e5");
   EXPECT_EQ(tick_label(1e8), "1e8");
   EXPECT_EQ(tick_label(1e-5), "1e-5");
 }

@@ -22,7 +22,7 @@ struct AxisRange {
 // ten, every k-th if there are more. Throws Error(usage) for a range without width, or log without positive ends.
 [[nodiscard]] std::vector<double> ticks(const AxisRange& range, int most);
 
-// As people write it: "0.25", "50", "1e6" from a million on.
+// As people write it: "0.25", "50", "1e5" from there on.
 [[nodiscard]] std::string tick_label(double value);
 
 }  // namespace awe

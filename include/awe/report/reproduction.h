@@ -2,8 +2,8 @@
 // beside the paper's, as one page of Markdown, one JSON file and plots.
 //
 // The work is a list of cells (report/cell.h). Each finished one is kept in `folder`/cells at once, so a run that was
-// stopped goes on where it was. docs/reproduction.md says what differs from the paper. Cost: hours for everything, a
-// few minutes for the quick selection.
+// stopped goes on where it was. docs/reproduction.md says what differs from the paper. Cost: a few minutes for
+// the quick selection, far more for everything.
 #pragma once
 
 #include <cstdint>
