@@ -20,16 +20,11 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split, "
-    "and\n"
-    "what is learnt from graphs is learnt there, so nothing of a test graph is seen before it is predicted. A recipe "
-    "is\n"
-    "D = sum of weight * d / median over its channels (docs/evaluation.md), the kernel exp(-gamma D / sum of weights), "
-    "the\n"
-    "classifier a C-SVC, one class against one. Beside it stand the share of the largest class and the same protocol "
-    "on "
-    "sizes\n"
-    "alone.\n\n"
+    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split\n"
+    "(settings within one standard error of the best vote together), and what is learnt from graphs is learnt there,\n"
+    "so nothing of a test graph is seen before it is predicted. A recipe is D = sum of weight * d / median over its\n"
+    "channels (docs/evaluation.md), the kernel exp(-gamma D / sum of weights), the classifier a C-SVC, one class\n"
+    "against one. Beside it stand the share of the largest class and the same protocol on sizes alone.\n\n"
     "Splits depend on the seed and the ids alone; --splits-out keeps them for others, --splits takes them.\n\n"
     "Examples:\n"
     "  awe evaluate MUTAG.zip\n"
@@ -130,7 +125,7 @@ void print_json(const EvaluateOptions& options, const GraphSet& set, const Outco
   JsonArray folds, confusion, classes;
   for (const FoldResult& fold : outcome.main.folds) {
     JsonObject object;
-    object.text("recipe", fold.recipe).real("gamma", fold.gamma).real("c", fold.c);
+    object.text("recipe", fold.recipe).real("gamma", fold.gamma).real("c", fold.c).integer("voters", fold.voters);
     object.real("inner_accuracy", fold.inner_accuracy).real("accuracy", fold.accuracy).integer("tested", fold.tested);
     folds.raw(object.str());
   }

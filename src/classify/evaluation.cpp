@@ -200,43 +200,81 @@ class Nested {
       inner_test.push_back(std::move(split.test));
     }
 
-    FoldResult best;
-    const KernelRecipe* best_recipe = nullptr;
-    std::size_t best_c = 0;
+    double validated = 0;
+    for (const auto& part : inner_test) validated += static_cast<double>(part.size());
+    std::vector<Setting> settings = score_settings(inner_train, inner_test);
+    const Setting best = *std::max_element(settings.begin(), settings.end(), [](const Setting& x, const Setting& y) {
+      return x.score < y.score;  // of equals the first
+    });
+    const double error = std::sqrt(best.score * (1 - best.score) / validated);
+    std::erase_if(settings, [&](const Setting& setting) { return setting.score < best.score - error; });
+    FoldResult result{best.recipe->name, best.gamma, plan_.cs[best.c], settings.size(), best.score, 0, test.size()};
+    predict_together(settings, best, train, test);
+    std::size_t correct = 0;
+    for (std::size_t i = 0; i < test.size(); ++i) correct += predicted_[i] == set_.classes[test[i]] ? 1 : 0;
+    result.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
+    return result;
+  }
+
+  // What an inner split chooses among: a recipe, gamma and C (by its place), and the share of right answers there.
+  struct Setting {
+    const KernelRecipe* recipe = nullptr;
+    double gamma = 0;
+    std::size_t c = 0;
+    double score = 0;
+  };
+
+  std::vector<Setting> score_settings(const std::vector<std::vector<std::uint32_t>>& train,
+                                      const std::vector<std::vector<std::uint32_t>>& test) {
+    std::vector<Setting> settings;
     const bool one_choice = plan_.candidates.size() * plan_.gammas.size() * plan_.cs.size() == 1;
     for (const KernelRecipe& recipe : plan_.candidates) {
       for (const double gamma : plan_.gammas) {
         progress_.throw_if_stopped();
         if (!one_choice) fill(recipe, gamma);
-        const auto right = one_choice ? std::vector<double>{0} : inner_scores(inner_train, inner_test);
-        for (std::size_t c = 0; c < plan_.cs.size(); ++c) {
-          if (best_recipe != nullptr && right[c] <= best.inner_accuracy) continue;
-          best_recipe = &recipe;
-          best.recipe = recipe.name;
-          best.gamma = gamma;
-          best_c = c;
-          best.inner_accuracy = right[c];
+        const auto right = one_choice ? std::vector<double>{0} : inner_scores(train, test);
+        for (std::size_t c = 0; c < plan_.cs.size(); ++c) settings.push_back({&recipe, gamma, c, right[c]});
+      }
+    }
+    return settings;
+  }
+
+  // Every setting trains on the whole training part and has one vote a test item; of equal counts the best setting's
+  // vote decides if it is among them, else the lowest class. Decisions of two classes are means over settings.
+  void predict_together(std::span<const Setting> settings, const Setting& best, const std::vector<std::uint32_t>& train,
+                        const std::vector<std::uint32_t>& test) {
+    const std::size_t classes = set_.class_names.size();
+    std::vector<double> votes(test.size() * classes, 0);
+    decisions_.assign(test.size(), 0);
+    for (auto first = settings.begin(); first != settings.end();) {
+      const auto last = std::find_if(first, settings.end(), [&](const Setting& setting) {
+        return setting.recipe != first->recipe || setting.gamma != first->gamma;
+      });
+      progress_.throw_if_stopped();
+      fill(*first->recipe, first->gamma);
+      const PhaseTimer timer(svm_seconds_);
+      SvmOptions options;
+      options.threads = plan_.threads;
+      std::vector<double> cs;
+      for (auto setting = first; setting != last; ++setting) cs.push_back(plan_.cs[setting->c]);
+      const GramView view(gram_.data(), gram_.rows());
+      const auto models = train_svm_path(view, train, set_.classes, cs, options);
+      const SvmPredictions found = predict_svm_path(view, models, test, plan_.threads);
+      for (std::size_t model = 0; model < models.size(); ++model, ++first) {
+        const bool is_best = first->recipe == best.recipe && first->gamma == best.gamma && first->c == best.c;
+        for (std::size_t i = 0; i < test.size(); ++i) {
+          votes[i * classes + static_cast<std::size_t>(found.predicted[model][i])] += is_best ? 1.5 : 1;
+          if (models[model].pairs.size() == 1) {
+            decisions_[i] += found.decisions[model][i] / static_cast<double>(settings.size());
+          }
         }
       }
     }
-    fill(*best_recipe, best.gamma);
-    const PhaseTimer timer(svm_seconds_);
-    SvmOptions options;
-    options.c = best.c = plan_.cs[best_c];
-    options.threads = plan_.threads;
-    const GramView view(gram_.data(), gram_.rows());
-    const MultiSvm model = train_svm(view, train, set_.classes, options);
-    const SvmPredictions predictions = predict_svm_path(view, {&model, 1}, test, plan_.threads);
-    predicted_ = predictions.predicted.front();
-    if (set_.class_names.size() == 2) {
-      decisions_.assign(test.size(), 0);
-      if (!model.pairs.empty()) decisions_ = predictions.decisions.front();
+    predicted_.resize(test.size());
+    for (std::size_t i = 0; i < test.size(); ++i) {
+      const auto row = votes.begin() + static_cast<std::ptrdiff_t>(i * classes);
+      predicted_[i] = static_cast<int>(std::max_element(row, row + static_cast<std::ptrdiff_t>(classes)) - row);
     }
-    std::size_t correct = 0;
-    for (std::size_t i = 0; i < test.size(); ++i) correct += predicted_[i] == set_.classes[test[i]] ? 1 : 0;
-    best.tested = test.size();
-    best.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
-    return best;
   }
 
   // Share of right answers on inner test parts, for each C.

@@ -1,9 +1,10 @@
 // How well recipes classify graphs, without fooling oneself: nested cross-validation and a held-out part.
 //
-// Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; everything that
-// is learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two
-// graphs that depend on these two alone are computed once. docs/evaluation.md says what each protocol can and cannot
-// claim. Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
+// Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; settings that the
+// split cannot tell from the best (within one standard error of its accuracy) vote together. Everything that is learnt
+// from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two graphs that
+// depend on these two alone are computed once. docs/evaluation.md says what each protocol can and cannot claim.
+// Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,9 @@ struct EvaluationPlan {
 };
 
 struct FoldResult {
-  std::string recipe;  // chosen inside
+  std::string recipe;  // the best inside, with its gamma and C
   double gamma = 0, c = 0;
+  std::size_t voters = 0;  // settings within one standard error of the best, which predict together
   double inner_accuracy = 0, accuracy = 0;
   std::size_t tested = 0;
 };
