@@ -24,7 +24,8 @@ constexpr const char* kFooter =
     "  awe classify predict mutag.awe - --format jsonl < new.jsonl\n";
 
 constexpr const char* kFitFooter =
-    "Recipe, gamma and C are chosen by inner folds of the graphs, then an SVM is trained on all of them\n"
+    "Recipe, gamma and C are chosen by inner folds of the graphs; those within half a standard error of the best vote\n"
+    "together, each an SVM trained on all graphs\n"
     "(docs/evaluation.md). The accuracy that it prints is that of the choice, which is a little too kind: `awe "
     "evaluate`\n"
     "measures what to expect of new graphs. The file holds recipe, vocabularies, scales, training rows and support\n"
@@ -107,7 +108,7 @@ void run_fit(const FitOptions& options) {
   if (options.run.json) {
     JsonObject summary;
     summary.integer("graphs", made.graphs).integer("classes", set.class_names.size());
-    summary.text("recipe", made.recipe.name).real("gamma", made.gamma).real("c", made.c);
+    summary.text("recipe", made.recipe).real("gamma", made.gamma).real("c", made.c).integer("voters", made.voters);
     summary.real("inner_accuracy", made.inner_accuracy).integer("support_vectors", made.support_vectors);
     summary.flag("probabilities", made.probabilities).text("model", options.output);
     summary.real("seconds", total.seconds()).integer("peak_rss_bytes", peak_rss_bytes());
@@ -115,9 +116,10 @@ void run_fit(const FitOptions& options) {
     return;
   }
   fmt::print("{} graphs, {} classes -> {}\n", made.graphs, set.class_names.size(), options.output);
-  fmt::print("recipe {}, gamma {:g}, C {:g}: {:.2f} % right on inner folds (of the choice; see awe evaluate)\n",
-             made.recipe.name, made.gamma, made.c, 100 * made.inner_accuracy);
-  fmt::print("{} support vectors; {:.2f} s, {:.0f} MB\n", made.support_vectors, total.seconds(),
+  fmt::print("best: recipe {}, gamma {:g}, C {:g}, {:.2f} % right on inner folds (of the choice; see awe evaluate)\n",
+             made.recipe, made.gamma, made.c, 100 * made.inner_accuracy);
+  fmt::print("{} setting{} as good vote{}; {} support vectors; {:.2f} s, {:.0f} MB\n", made.voters,
+             made.voters == 1 ? "" : "s", made.voters == 1 ? "s" : "", made.support_vectors, total.seconds(),
              static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 

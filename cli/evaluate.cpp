@@ -9,19 +9,20 @@
 #include "console.h"
 #include "evaluate_report.h"
 #include "input_options.h"
+#include "recipe_options.h"
 #include "verb.h"
-#include "whole_number.h"
 
 namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split,\n"
-    "and what is learnt from graphs is learnt there, so nothing of a test graph is seen before it is predicted. A\n"
-    "recipe is D = sum of weight * d / median over its channels (docs/evaluation.md), the kernel exp(-gamma D / sum "
-    "of\n"
-    "weights), the classifier a C-SVC, one class against one. Beside it stand the share of the largest class and the\n"
-    "same protocol on sizes alone. --protocol holdout does the same once, with one part for testing.\n\n"
+    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split\n"
+    "(settings within half a standard error of the best vote together), and what is learnt from graphs is learnt "
+    "there,\n"
+    "so nothing of a test graph is seen before it is predicted. A recipe is D = sum of weight * d / median over its\n"
+    "channels (docs/evaluation.md), the kernel exp(-gamma D / sum of weights), the classifier a C-SVC, one class\n"
+    "against one. Beside it stand the share of the largest class and the same protocol on sizes alone.\n"
+    "--protocol holdout does the same once, with one part for testing.\n\n"
     "INPUT may be a ready matrix x.npy or x.npz: classes come from x.rows.csv or --classes, channels are the blocks "
     "of\n"
     "x.columns.csv, and identical rows stand in the place of isomorphic twins.\n\n"
@@ -38,17 +39,13 @@ constexpr const char* kFooter =
 struct EvaluateOptions {
   InputOptions input;
   RunOptions run;
-  std::string recipe = "auto";
-  std::string features;
-  std::string kernel;
+  RecipeOptions recipe;
   std::string protocol = "nested";
   int folds = 10;
   double test_share = 0.2;
   std::optional<int> repeats;
   std::string splits, splits_out;
   std::string twins = "keep";
-  std::uint64_t walks = 100'000;
-  std::uint64_t memory = std::uint64_t{4} << 30;
   bool force = false;
   std::vector<std::string> given;  // options that the user wrote
 
@@ -80,18 +77,14 @@ void check(const EvaluateOptions& options) {
   if (options.protocol == "paper" && options.has("--kernel")) {
     refuse("--kernel is for nested and holdout; the protocol of the paper has its own kernels");
   }
-  if (options.protocol == "paper" && options.has("--recipe") && options.recipe != "paper-fb") {
-    refuse("--recipe " + options.recipe +
+  if (options.protocol == "paper" && options.has("--recipe") && options.recipe.recipe != "paper-fb") {
+    refuse("--recipe " + options.recipe.recipe +
            " is for nested and holdout; the protocol of the paper takes one block, "
            "paper-fb or --features");
   }
-  if (options.has("--kernel") && !options.matrix() && options.features.empty()) {
+  if (options.has("--kernel") && !options.matrix() && options.recipe.features.empty()) {
     refuse("--kernel is for --features and for a ready matrix; a recipe has its own kernels");
   }
-}
-
-std::optional<BaseKernel> kernel_of(const EvaluateOptions& options) {
-  return options.kernel.empty() ? std::nullopt : base_kernel_of_name(options.kernel);
 }
 
 // The folds of every repeat, from the file or dealt.
@@ -168,11 +161,12 @@ TwinSummary treat_twins(const EvaluateOptions& options, Set& set, EvaluationPlan
 
 PaperPlan paper_plan(const EvaluateOptions& options, const EvaluationPlan& common) {
   PaperPlan plan;
-  if (!options.features.empty()) plan.features = parse_features(options.features);
+  if (!options.recipe.features.empty()) plan.features = parse_features(options.recipe.features);
   plan.repeats = common.repeats;
   plan.groups = common.groups;
   plan.seed = common.seed;
   plan.walks = common.walks;
+  plan.self_loops = common.self_loops;
   plan.memory = common.memory;
   plan.threads = common.threads;
   return plan;
@@ -213,30 +207,21 @@ void run_on(const EvaluateOptions& options, Set set, EvaluationPlan plan, const 
   report(subject, outcome);
 }
 
-std::vector<KernelRecipe> candidates_of(const EvaluateOptions& options, const DataTraits& traits) {
-  if (options.features.empty()) return recipes_of_name(options.recipe, traits);
-  KernelRecipe recipe = recipe_of_features(parse_features(options.features));
-  for (Channel& channel : recipe.channels) {
-    // size and ldp stay linear.
-    if (channel.kernel == BaseKernel::hellinger) channel.kernel = kernel_of(options).value_or(BaseKernel::hellinger);
-  }
-  return {recipe};
-}
-
 void run_evaluate(const EvaluateOptions& options) {
   const Stopwatch total;
   check(options);
   EvaluationPlan plan;
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
-  plan.walks = options.walks;
-  plan.memory = static_cast<double>(options.memory);
+  plan.walks = options.recipe.walks;
+  plan.self_loops = options.input.self_loops == "keep";
+  plan.memory = static_cast<double>(options.recipe.memory);
   if (options.matrix()) {
-    const MatrixSetOptions reading{options.input.classes, kernel_of(options), options.memory};
+    const MatrixSetOptions reading{options.input.classes, options.recipe.base_kernel(), options.recipe.memory};
     return run_on(options, read_matrix_set(options.input.path, reading), std::move(plan), total);
   }
   GraphSet set = read_graph_set(*options.input.open());
-  if (options.protocol != "paper") plan.candidates = candidates_of(options, set.traits());
+  if (options.protocol != "paper") plan.candidates = options.recipe.candidates(set.traits());
   run_on(options, std::move(set), std::move(plan), total);
 }
 
@@ -265,23 +250,8 @@ void declare_evaluate(CLI::App& app, Action& action) {
       app.add_subcommand("evaluate", "Measure how well walk features classify graphs, by nested cross-validation");
   auto options = std::make_shared<EvaluateOptions>();
   options->input.declare(*verb);
-  auto* recipe =
-      verb->add_option("--recipe", options->recipe, "auto, structure, degrees, labels, attributes, size or paper-fb")
-          ->check(CLI::IsMember(std::vector<std::string>(std::begin(kRecipeNames), std::end(kRecipeNames))))
-          ->capture_default_str();
-  verb->add_option("--features", options->features, "Blocks of features in the place of a recipe: docs/features.md")
-      ->excludes(recipe);
-  verb->add_option(
-          "--kernel", options->kernel,
-          "Of the blocks of --features or of a matrix: hellinger (default), linear, intersection, chi2, cosine")
-      ->check(CLI::IsMember({"hellinger", "linear", "intersection", "chi2", "cosine"}));
+  options->recipe.declare(*verb);
   declare_protocol(*verb, *options);
-  verb->add_option("--walks", options->walks, "Walks a graph, where walks are sampled")
-      ->check(whole_number())
-      ->capture_default_str();
-  verb->add_option("--memory", options->memory, "Bytes that matrices may take")
-      ->transform(CLI::AsSizeValue(false))
-      ->capture_default_str();
   verb->add_flag("--force", options->force, "Replace an existing --splits-out");
   options->run.declare(*verb);
   verb->footer(kFooter);

@@ -76,7 +76,7 @@ std::string json_folds(const Evaluation& evaluation) {
   JsonArray folds;
   for (const FoldResult& fold : evaluation.folds) {
     JsonObject object;
-    object.text("recipe", fold.recipe).real("gamma", fold.gamma).real("c", fold.c);
+    object.text("recipe", fold.recipe).real("gamma", fold.gamma).real("c", fold.c).integer("voters", fold.voters);
     object.real("inner_accuracy", fold.inner_accuracy).real("accuracy", fold.accuracy).integer("tested", fold.tested);
     folds.raw(object.str());
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
@@ -32,24 +31,29 @@ void ChannelDistances::learn(std::span<const std::uint32_t> training) {
 }
 
 // What is not ready. The columns of labelled walks are those of all items, which changes no value of a pair. Channels
-// of the same rows come one after the other: rows are made once and not kept.
+// of the same features come one after the other: rows are made once and not kept.
 void ChannelDistances::compute(std::span<const std::uint32_t> training) {
   std::vector<std::uint32_t> everything(source_.items().size());
   std::iota(everything.begin(), everything.end(), 0u);
   for (std::size_t first = 0; first < states_.size(); ++first) {
-    std::optional<SparseRows> rows;
+    if (states_[first].ready) continue;
+    std::vector<std::size_t> together;
     for (std::size_t i = first; i < states_.size(); ++i) {
-      if (states_[i].ready || !source_.same_rows(first, i)) continue;
-      if (!rows) {
-        const PhaseTimer timer(feature_seconds_);
-        rows = source_.rows(i, source_.learnt(i) ? training : everything, progress_);
-      }
-      const PhaseTimer timer(kernel_seconds_);
-      states_[i].distances = {};
-      states_[i].distances = GramMatrix(rows->rows(), rows->rows());
-      add_squared_distances(states_[i].distances, *rows, source_.kernel(i), 1,
+      if (source_.made_together(first, i)) together.push_back(i);
+    }
+    const ChannelSource::Rows made = [&] {
+      const PhaseTimer timer(feature_seconds_);
+      return source_.rows(together, source_.learnt(first) ? training : everything, progress_);
+    }();
+    const PhaseTimer timer(kernel_seconds_);
+    for (std::size_t k = 0; k < together.size(); ++k) {
+      State& state = states_[together[k]];
+      const SparseRows& rows = made.tables[made.table_of[k]];
+      state.distances = {};
+      state.distances = GramMatrix(rows.rows(), rows.rows());
+      add_squared_distances(state.distances, rows, source_.kernel(together[k]), 1,
                             {threads_, {{}, progress_.stop_requested}});
-      states_[i].ready = true;
+      state.ready = true;
     }
   }
 }

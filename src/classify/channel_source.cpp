@@ -4,7 +4,7 @@
 
 namespace awe {
 
-GraphChannels::GraphChannels(const GraphSet& set, std::span<const KernelRecipe> recipes, const RowsOptions& options)
+GraphChannels::GraphChannels(const GraphSet& set, std::span<const KernelRecipe> recipes, const TableOptions& options)
     : set_(set), options_(options) {
   for (const KernelRecipe& recipe : recipes) {
     Candidate& candidate = candidates_.emplace_back();
@@ -18,13 +18,15 @@ GraphChannels::GraphChannels(const GraphSet& set, std::span<const KernelRecipe> 
   }
 }
 
-bool GraphChannels::same_rows(std::size_t a, std::size_t b) const {
-  return channels_[a].features == channels_[b].features && channels_[a].counts == channels_[b].counts;
-}
-
-SparseRows GraphChannels::rows(std::size_t channel, std::span<const std::uint32_t> learnt_on,
-                               const Progress& progress) const {
-  return rows_of(set_, channels_[channel], learnt_on, options_, progress);
+ChannelSource::Rows GraphChannels::rows(std::span<const std::size_t> channels, std::span<const std::uint32_t> learnt_on,
+                                        const Progress& progress) const {
+  std::vector<Channel> wanted;
+  for (const std::size_t channel : channels) wanted.push_back(channels_[channel]);
+  const ChannelTables tables(
+      wanted, options_, [&] { return graphs_of(set_, learnt_on); }, progress);
+  Rows made{tables.rows(set_.graphs, progress).tables, {}};
+  for (std::size_t i = 0; i < wanted.size(); ++i) made.table_of.push_back(tables.table_of(i));
+  return made;
 }
 
 std::vector<Candidate> MatrixChannels::candidates() const {
@@ -33,9 +35,15 @@ std::vector<Candidate> MatrixChannels::candidates() const {
   return {all};
 }
 
-SparseRows MatrixChannels::rows(std::size_t channel, std::span<const std::uint32_t> /*learnt_on*/,
-                                const Progress& /*progress*/) const {
-  return set_.rows.slice(set_.blocks[channel].first, set_.blocks[channel].last);
+ChannelSource::Rows MatrixChannels::rows(std::span<const std::size_t> channels,
+                                         std::span<const std::uint32_t> /*learnt_on*/,
+                                         const Progress& /*progress*/) const {
+  Rows made;
+  for (const std::size_t channel : channels) {
+    made.table_of.push_back(made.tables.size());
+    made.tables.push_back(set_.rows.slice(set_.blocks[channel].first, set_.blocks[channel].last));
+  }
+  return made;
 }
 
 }  // namespace awe

@@ -33,30 +33,36 @@ class ChannelSource {
   [[nodiscard]] virtual BaseKernel kernel(std::size_t channel) const = 0;
   // Its rows depend on the items that they are learnt from.
   [[nodiscard]] virtual bool learnt(std::size_t channel) const = 0;
-  // rows() of both are the same.
-  [[nodiscard]] virtual bool same_rows(std::size_t a, std::size_t b) const = 0;
-  // One row an item.
-  [[nodiscard]] virtual SparseRows rows(std::size_t channel, std::span<const std::uint32_t> learnt_on,
-                                        const Progress& progress) const = 0;
+  // Both come from the same features: their rows are made together.
+  [[nodiscard]] virtual bool made_together(std::size_t a, std::size_t b) const = 0;
+  // The rows of channels that are made together, one row an item.
+  struct Rows {
+    std::vector<SparseRows> tables;
+    std::vector<std::size_t> table_of;  // one a channel
+  };
+  [[nodiscard]] virtual Rows rows(std::span<const std::size_t> channels, std::span<const std::uint32_t> learnt_on,
+                                  const Progress& progress) const = 0;
 };
 
 // The distinct channels of recipes on the graphs of a set.
 class GraphChannels final : public ChannelSource {
  public:
-  GraphChannels(const GraphSet& set, std::span<const KernelRecipe> recipes, const RowsOptions& options);
+  GraphChannels(const GraphSet& set, std::span<const KernelRecipe> recipes, const TableOptions& options);
   [[nodiscard]] const std::vector<Candidate>& candidates() const { return candidates_; }
 
   [[nodiscard]] ItemClasses items() const override { return set_.items(); }
   [[nodiscard]] std::size_t channels() const override { return channels_.size(); }
   [[nodiscard]] BaseKernel kernel(std::size_t channel) const override { return channels_[channel].kernel; }
   [[nodiscard]] bool learnt(std::size_t channel) const override { return channels_[channel].learnt(); }
-  [[nodiscard]] bool same_rows(std::size_t a, std::size_t b) const override;
-  [[nodiscard]] SparseRows rows(std::size_t channel, std::span<const std::uint32_t> learnt_on,
-                                const Progress& progress) const override;
+  [[nodiscard]] bool made_together(std::size_t a, std::size_t b) const override {
+    return channels_[a].features == channels_[b].features;
+  }
+  [[nodiscard]] Rows rows(std::span<const std::size_t> channels, std::span<const std::uint32_t> learnt_on,
+                          const Progress& progress) const override;
 
  private:
   const GraphSet& set_;
-  RowsOptions options_;
+  TableOptions options_;
   std::vector<Channel> channels_;
   std::vector<Candidate> candidates_;
 };
@@ -71,9 +77,9 @@ class MatrixChannels final : public ChannelSource {
   [[nodiscard]] std::size_t channels() const override { return set_.blocks.size(); }
   [[nodiscard]] BaseKernel kernel(std::size_t channel) const override { return set_.blocks[channel].kernel; }
   [[nodiscard]] bool learnt(std::size_t) const override { return false; }
-  [[nodiscard]] bool same_rows(std::size_t a, std::size_t b) const override { return a == b; }
-  [[nodiscard]] SparseRows rows(std::size_t channel, std::span<const std::uint32_t> learnt_on,
-                                const Progress& progress) const override;
+  [[nodiscard]] bool made_together(std::size_t a, std::size_t b) const override { return a == b; }
+  [[nodiscard]] Rows rows(std::span<const std::size_t> channels, std::span<const std::uint32_t> learnt_on,
+                          const Progress& progress) const override;
 
  private:
   const MatrixSet& set_;

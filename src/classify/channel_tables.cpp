@@ -7,13 +7,13 @@
 namespace awe {
 namespace {
 
-FeaturePlan plan_of(const FeatureSpec& features, const TableOptions& options, int threads) {
+FeaturePlan plan_of(const FeatureSpec& features, const TableOptions& options) {
   FeaturePlan plan;
   plan.features = features;
   plan.seed = options.seed;
   plan.walks = options.walks;
   plan.self_loops = options.self_loops;
-  plan.threads = threads;
+  plan.threads = options.threads;
   return plan;
 }
 
@@ -49,10 +49,9 @@ std::vector<FeatureSpec> ChannelTables::blocks(std::span<const Channel> channels
 }
 
 ChannelTables::ChannelTables(std::span<const Channel> channels, const TableOptions& options, const Open& open,
-                             int threads, const Progress& progress)
-    : threads_(threads) {
+                             const Progress& progress) {
   for (const FeatureSpec& features : blocks(channels)) {
-    const FeaturePlan plan = plan_of(features, options, threads);
+    const FeaturePlan plan = plan_of(features, options);
     std::optional<FittedFeatures> fitted;
     if (needs_fit(plan)) fitted = fit_features(plan, open, {{}, progress.stop_requested});
     blocks_.push_back({features, Featurizer(plan, std::move(fitted))});
@@ -61,11 +60,10 @@ ChannelTables::ChannelTables(std::span<const Channel> channels, const TableOptio
 }
 
 ChannelTables::ChannelTables(std::span<const Channel> channels, const TableOptions& options,
-                             std::vector<std::optional<FittedFeatures>> fitted, int threads)
-    : threads_(threads) {
+                             std::vector<std::optional<FittedFeatures>> fitted) {
   const auto all = blocks(channels);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    blocks_.push_back({all[i], Featurizer(plan_of(all[i], options, threads), std::move(fitted[i]))});
+    blocks_.push_back({all[i], Featurizer(plan_of(all[i], options), std::move(fitted[i]))});
   }
   lay_out(channels);
 }

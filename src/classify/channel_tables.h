@@ -21,6 +21,7 @@
 namespace awe {
 
 struct TableOptions {
+  int threads = 1;
   std::uint64_t seed = 1;
   std::uint64_t walks = 100'000;  // where walks are sampled
   bool self_loops = false;
@@ -31,18 +32,17 @@ class ChannelTables {
   using Open = std::function<std::unique_ptr<GraphSource>()>;
 
   // Learns what the channels need from the graphs that `open` gives, from the beginning each time.
-  ChannelTables(std::span<const Channel> channels, const TableOptions& options, const Open& open, int threads,
+  ChannelTables(std::span<const Channel> channels, const TableOptions& options, const Open& open,
                 const Progress& progress = {});
   // From what was learnt before: one for each of blocks(), nothing where nothing is learnt.
   ChannelTables(std::span<const Channel> channels, const TableOptions& options,
-                std::vector<std::optional<FittedFeatures>> fitted, int threads);
+                std::vector<std::optional<FittedFeatures>> fitted);
 
   // The different blocks of features, in the order of the channels.
   [[nodiscard]] static std::vector<FeatureSpec> blocks(std::span<const Channel> channels);
   [[nodiscard]] const std::optional<FittedFeatures>& fitted(std::size_t block) const {
     return blocks_[block].featurizer.fitted();
   }
-  [[nodiscard]] int threads() const noexcept { return threads_; }
   [[nodiscard]] std::size_t num_blocks() const noexcept { return blocks_.size(); }
   // Where the rows of a channel are.
   [[nodiscard]] std::size_t table_of(std::size_t channel) const noexcept { return table_of_[channel]; }
@@ -69,7 +69,6 @@ class ChannelTables {
   };
   void lay_out(std::span<const Channel> channels);
 
-  int threads_;
   std::vector<Block> blocks_;
   std::vector<Table> tables_;
   std::vector<std::size_t> table_of_;

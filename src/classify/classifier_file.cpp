@@ -1,12 +1,11 @@
 // The file of a classifier: a model container (io/model_file.h) of kind "classifier" with the sections
-//   recipe      name, gamma, C, inner accuracy, seed, walks, flags; of each channel its features (their text), counts,
-//               kernel, weight and median
+//   recipe      the best setting, seed, walks, flags; of each channel its features (their text), counts, kernel and
+//               median; of each recipe its name, channels and weights
 //   graphs      names of the classes; ids of the training graphs
-//   svm         classes; of each pair its two classes, rho, support and coefficients; sigmoids
+//   voters      of each voter its recipe and gamma, classes; of each pair its two classes, rho, support and
+//               coefficients; sigmoids
 //   block N     what block N of features has learnt, as --vocabulary-out writes it (absent if nothing)
 //   rows N      table N of rows: ends, columns, values
-#include <cmath>
-#include <set>
 #include <utility>
 
 #include "awe/base/error.h"
@@ -60,8 +59,10 @@ SparseRows read_rows(SectionReader in, std::uint64_t num_columns, std::size_t nu
   return rows;
 }
 
-std::string svm_bytes(const ProbabilitySvm& model) {
-  SectionWriter out;
+void write_voter(SectionWriter& out, const Voter& voter) {
+  out.number<std::uint64_t>(voter.recipe);
+  out.number<double>(voter.gamma);
+  const ProbabilitySvm& model = voter.model;
   out.numbers<int>(model.svm.classes);
   out.number<std::uint64_t>(model.svm.pairs.size());
   for (const SvmPair& pair : model.svm.pairs) {
@@ -76,41 +77,45 @@ std::string svm_bytes(const ProbabilitySvm& model) {
     out.number<double>(sigmoid.slope);
     out.number<double>(sigmoid.offset);
   }
-  return out.bytes();
 }
 
-ProbabilitySvm read_svm(SectionReader in, std::size_t classes, std::size_t graphs, bool probabilities) {
-  ProbabilitySvm model;
+SvmPair read_pair(SectionReader& in, std::size_t graphs) {
+  SvmPair pair;
+  pair.first = in.number<std::int32_t>();
+  pair.second = in.number<std::int32_t>();
+  pair.rho = in.number<double>();
+  const auto support = in.numbers<std::uint32_t>();
+  const auto coefficients = in.numbers<double>();
+  pair.support.assign(support.begin(), support.end());
+  pair.coefficients.assign(coefficients.begin(), coefficients.end());
+  if (support.size() != coefficients.size()) throw in.malformed("has a pair without all its coefficients");
+  for (const std::uint32_t item : support) {
+    if (item >= graphs) throw in.malformed("names a graph that is not there");
+  }
+  return pair;
+}
+
+Voter read_voter(SectionReader& in, std::size_t recipes, std::size_t classes, std::size_t graphs, bool probabilities) {
+  Voter voter;
+  voter.recipe = static_cast<std::size_t>(in.number<std::uint64_t>());
+  voter.gamma = in.number<double>();
+  if (voter.recipe >= recipes || !(voter.gamma > 0)) throw in.malformed("has a voter without a recipe");
+  MultiSvm& svm = voter.model.svm;
   const auto present = in.numbers<int>();
-  model.svm.classes.assign(present.begin(), present.end());
+  svm.classes.assign(present.begin(), present.end());
   for (std::size_t k = 0; k < classes; ++k) {
     if (present.size() != classes || present[k] != static_cast<int>(k)) throw in.malformed("has other classes");
   }
   const auto pairs = in.number<std::uint64_t>();
   if (pairs != classes * (classes - 1) / 2) throw in.malformed("has another number of pairs");
-  for (std::size_t i = 0; i < pairs; ++i) {
-    SvmPair pair;
-    pair.first = in.number<std::int32_t>();
-    pair.second = in.number<std::int32_t>();
-    pair.rho = in.number<double>();
-    const auto support = in.numbers<std::uint32_t>();
-    const auto coefficients = in.numbers<double>();
-    pair.support.assign(support.begin(), support.end());
-    pair.coefficients.assign(coefficients.begin(), coefficients.end());
-    if (support.size() != coefficients.size()) throw in.malformed("has a pair without all its coefficients");
-    for (const std::uint32_t item : support) {
-      if (item >= graphs) throw in.malformed("names a graph that is not there");
-    }
-    model.svm.pairs.push_back(std::move(pair));
-  }
+  for (std::size_t i = 0; i < pairs; ++i) svm.pairs.push_back(read_pair(in, graphs));
   const auto sigmoids = in.number<std::uint64_t>();
   if (sigmoids != (probabilities ? pairs : 0)) throw in.malformed("has another number of sigmoids");
   for (std::size_t i = 0; i < sigmoids; ++i) {
     const double slope = in.number<double>();
-    model.sigmoids.push_back({slope, in.number<double>()});
+    voter.model.sigmoids.push_back({slope, in.number<double>()});
   }
-  in.end();
-  return model;
+  return voter;
 }
 
 std::vector<std::string> read_texts(SectionReader& in) {
@@ -124,15 +129,18 @@ void write_texts(SectionWriter& out, const std::vector<std::string>& texts) {
   for (const std::string& text : texts) out.text(text);
 }
 
-// The recipe and all else that is said in a few numbers.
+// The recipes and all else that is said in a few numbers.
 struct RecipeSection {
   GraphClassifier::Summary summary;
   TableOptions options;
+  std::vector<Channel> channels;
   std::vector<double> medians;
+  std::vector<RecipeUse> recipes;
+  std::size_t best_recipe = 0;
 
   [[nodiscard]] std::string bytes() const {
     SectionWriter out;
-    out.text(summary.recipe.name);
+    out.text(summary.recipe);
     for (const double value : {summary.gamma, summary.c, summary.inner_accuracy}) out.number<double>(value);
     out.number<std::uint64_t>(options.seed);
     out.number<std::uint64_t>(options.walks);
@@ -141,23 +149,25 @@ struct RecipeSection {
                             reading.weighted, reading.self_loops}) {
       out.number<std::uint8_t>(flag ? 1 : 0);
     }
-    out.number<std::uint64_t>(summary.recipe.channels.size());
-    for (std::size_t i = 0; i < summary.recipe.channels.size(); ++i) {
-      const Channel& channel = summary.recipe.channels[i];
-      out.text(to_string(channel.features));
-      out.number<std::uint8_t>(channel.counts ? 1 : 0);
-      out.text(name_of(channel.kernel));
-      out.number<double>(channel.weight);
+    out.number<std::uint64_t>(channels.size());
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+      out.text(to_string(channels[i].features));
+      out.number<std::uint8_t>(channels[i].counts ? 1 : 0);
+      out.text(name_of(channels[i].kernel));
       out.number<double>(medians[i]);
+    }
+    out.number<std::uint64_t>(best_recipe);
+    out.number<std::uint64_t>(recipes.size());
+    for (const RecipeUse& recipe : recipes) {
+      out.text(recipe.name);
+      out.numbers<std::uint64_t>(std::vector<std::uint64_t>(recipe.channels.begin(), recipe.channels.end()));
+      out.numbers<double>(recipe.weights);
     }
     return out.bytes();
   }
 
-  explicit RecipeSection(const GraphClassifier::Summary& made, const TableOptions& with, std::vector<double> learnt)
-      : summary(made), options(with), medians(std::move(learnt)) {}
-
-  explicit RecipeSection(SectionReader in) {
-    summary.recipe.name = in.text();
+  void read(SectionReader in) {
+    summary.recipe = in.text();
     for (double* value : {&summary.gamma, &summary.c, &summary.inner_accuracy}) *value = in.number<double>();
     options.seed = in.number<std::uint64_t>();
     options.walks = in.number<std::uint64_t>();
@@ -167,59 +177,89 @@ struct RecipeSection {
       *flag = in.number<std::uint8_t>() != 0;
     }
     options.self_loops = reading.self_loops;
-    for (auto left = in.number<std::uint64_t>(); left > 0; --left) {
-      Channel channel;
-      try {
-        channel.features = parse_features(in.text());
-      } catch (const Error&) {
-        throw in.malformed("has features that make no sense");
-      }
-      channel.counts = in.number<std::uint8_t>() != 0;
-      const auto kernel = base_kernel_of_name(in.text());
-      channel.weight = in.number<double>();
-      medians.push_back(in.number<double>());
-      if (channel.features.size() != 1 || !kernel || !(channel.weight > 0) || !(medians.back() > 0)) {
-        throw in.malformed("has a channel that makes no sense");
-      }
-      channel.kernel = *kernel;
-      summary.recipe.channels.push_back(std::move(channel));
-    }
-    if (summary.recipe.channels.empty() || !(summary.gamma > 0)) throw in.malformed("has no recipe");
+    for (auto left = in.number<std::uint64_t>(); left > 0; --left) read_channel(in);
+    best_recipe = static_cast<std::size_t>(in.number<std::uint64_t>());
+    for (auto left = in.number<std::uint64_t>(); left > 0; --left) read_recipe(in);
+    if (best_recipe >= recipes.size()) throw in.malformed("has no recipe");
     in.end();
+  }
+
+ private:
+  void read_channel(SectionReader& in) {
+    Channel channel;
+    try {
+      channel.features = parse_features(in.text());
+    } catch (const Error&) {
+      throw in.malformed("has features that make no sense");
+    }
+    channel.counts = in.number<std::uint8_t>() != 0;
+    const auto kernel = base_kernel_of_name(in.text());
+    medians.push_back(in.number<double>());
+    if (channel.features.size() != 1 || !kernel || !(medians.back() > 0)) {
+      throw in.malformed("has a channel that makes no sense");
+    }
+    channel.kernel = *kernel;
+    channels.push_back(std::move(channel));
+  }
+  void read_recipe(SectionReader& in) {
+    RecipeUse recipe;
+    recipe.name = in.text();
+    const auto places = in.numbers<std::uint64_t>();
+    const auto weights = in.numbers<double>();
+    recipe.channels.assign(places.begin(), places.end());
+    recipe.weights.assign(weights.begin(), weights.end());
+    bool sound = !places.empty() && places.size() == weights.size();
+    for (const std::uint64_t place : places) sound = sound && place < channels.size();
+    for (const double weight : weights) sound = sound && weight > 0;
+    if (!sound) throw in.malformed("has a recipe that makes no sense");
+    recipes.push_back(std::move(recipe));
   }
 };
 
 }  // namespace
 
 void GraphClassifier::save(const std::string& path, bool force) const {
+  const State& state = *state_;
   ModelWriter file(path, kKind, kVersion, force);
-  file.add("recipe", RecipeSection(state_->summary, state_->options, state_->medians).bytes());
-  SectionWriter graphs;
-  write_texts(graphs, state_->class_names);
-  write_texts(graphs, state_->training_ids);
+  file.add("recipe",
+           RecipeSection{state.summary, state.options, state.channels, state.medians, state.recipes, state.best_recipe}
+               .bytes());
+  SectionWriter graphs, voters;
+  write_texts(graphs, state.class_names);
+  write_texts(graphs, state.training_ids);
   file.add("graphs", graphs.bytes());
-  file.add("svm", svm_bytes(state_->model));
-  for (std::size_t block = 0; block < state_->tables.num_blocks(); ++block) {
-    const auto& fitted = state_->tables.fitted(block);
+  voters.number<std::uint64_t>(state.voters.size());
+  for (const Voter& voter : state.voters) write_voter(voters, voter);
+  file.add("voters", voters.bytes());
+  for (std::size_t block = 0; block < state.tables.num_blocks(); ++block) {
+    const auto& fitted = state.tables.fitted(block);
     if (!fitted) continue;
     file.begin(numbered("block", block));
     write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
   }
-  for (std::size_t table = 0; table < state_->training_rows.size(); ++table) {
-    file.add(numbered("rows", table), rows_bytes(state_->training_rows[table]));
+  for (std::size_t table = 0; table < state.training_rows.size(); ++table) {
+    file.add(numbered("rows", table), rows_bytes(state.training_rows[table]));
   }
   file.commit();
 }
 
 GraphClassifier GraphClassifier::load(const std::string& path, int threads) {
   const ModelFile file(path, kKind, kVersion);
-  RecipeSection recipe(SectionReader(file, "recipe"));
+  RecipeSection recipe;
+  recipe.options.threads = threads;
+  recipe.read(SectionReader(file, "recipe"));
   SectionReader graphs(file, "graphs");
   std::vector<std::string> class_names = read_texts(graphs), training_ids = read_texts(graphs);
   graphs.end();
-  ProbabilitySvm model =
-      read_svm(SectionReader(file, "svm"), class_names.size(), training_ids.size(), recipe.summary.probabilities);
-  const auto blocks = ChannelTables::blocks(recipe.summary.recipe.channels);
+  SectionReader in(file, "voters");
+  std::vector<Voter> voters;
+  for (auto left = in.number<std::uint64_t>(); left > 0; --left) {
+    voters.push_back(
+        read_voter(in, recipe.recipes.size(), class_names.size(), training_ids.size(), recipe.summary.probabilities));
+  }
+  in.end();
+  if (voters.empty() || training_ids.empty()) throw in.malformed("has no voter");
+  const auto blocks = ChannelTables::blocks(recipe.channels);
   std::vector<std::optional<FittedFeatures>> fitted(blocks.size());
   for (std::size_t block = 0; block < blocks.size(); ++block) {
     const std::string name = numbered("block", block);
@@ -228,19 +268,19 @@ GraphClassifier GraphClassifier::load(const std::string& path, int threads) {
     fitted[block] =
         parse_fitted(path + "!" + name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
-  ChannelTables tables(recipe.summary.recipe.channels, recipe.options, std::move(fitted), threads);
+  ChannelTables tables(recipe.channels, recipe.options, std::move(fitted));
   std::vector<SparseRows> rows;
   for (std::size_t table = 0; table < tables.num_tables(); ++table) {
     rows.push_back(
         read_rows(SectionReader(file, numbered("rows", table)), tables.num_columns(table), training_ids.size()));
   }
-  std::set<std::uint32_t> support;
-  for (const SvmPair& pair : model.svm.pairs) support.insert(pair.support.begin(), pair.support.end());
-  recipe.summary.support_vectors = support.size();
+  recipe.summary.voters = voters.size();
+  recipe.summary.support_vectors = support_vectors(voters);
   recipe.summary.graphs = training_ids.size();
   return GraphClassifier(std::make_unique<State>(
       State{std::move(recipe.summary), recipe.options, std::move(class_names), std::move(training_ids),
-            std::move(recipe.medians), std::move(model), std::move(tables), std::move(rows)}));
+            std::move(recipe.channels), std::move(recipe.medians), std::move(recipe.recipes), recipe.best_recipe,
+            std::move(voters), std::move(tables), std::move(rows)}));
 }
 
 }  // namespace awe

@@ -6,18 +6,43 @@
 
 #include "awe/classify/classifier.h"
 #include "awe/classify/platt.h"
-#include "channel_tables.h"
+#include "classify/channel_tables.h"
 
 namespace awe {
+
+// One SVM that votes. Its items are training graphs; it has no sigmoids without probabilities.
+struct Voter {
+  std::size_t recipe = 0;
+  double gamma = 0;
+  ProbabilitySvm model;
+};
+
+// A recipe as sums over the channels of all recipes.
+struct RecipeUse {
+  std::string name;
+  std::vector<std::size_t> channels;
+  std::vector<double> weights;
+  [[nodiscard]] double total_weight() const noexcept {
+    double sum = 0;
+    for (const double weight : weights) sum += weight;
+    return sum;
+  }
+};
 
 struct GraphClassifier::State {
   Summary summary;
   TableOptions options;
   std::vector<std::string> class_names, training_ids;
-  std::vector<double> medians;  // of the recipe's channels
-  ProbabilitySvm model;         // items are training graphs; no sigmoids without probabilities
+  std::vector<Channel> channels;  // of all recipes, each once
+  std::vector<double> medians;    // of the channels
+  std::vector<RecipeUse> recipes;
+  std::size_t best_recipe = 0;
+  std::vector<Voter> voters;  // those of the same recipe and gamma follow each other
   ChannelTables tables;
   std::vector<SparseRows> training_rows;  // of every table
 };
+
+// Training graphs that support some voter.
+[[nodiscard]] std::uint64_t support_vectors(const std::vector<Voter>& voters);
 
 }  // namespace awe

@@ -63,53 +63,67 @@ class Nested {
   void run_fold(const FoldAssignment& folds, int fold, const FoldSeed& seed, Evaluation& result, Tally& tally) {
     const auto train = folds.train_items(fold), test = folds.test_items(fold);
     distances_.learn(train);
-    FoldResult chosen = choose(train, seed);
-
-    const PhaseTimer timer(svm_seconds_);
-    SvmOptions options;
-    options.c = chosen.c;
-    options.threads = plan_.threads;
-    const GramView view(gram_.data(), gram_.rows());
-    const MultiSvm model = train_svm(view, train, items_.classes, options);
-    const SvmPredictions predictions = predict_svm_path(view, {&model, 1}, test, plan_.threads);
-    std::size_t correct = 0;
-    for (std::size_t i = 0; i < test.size(); ++i) {
-      const int truth = items_.classes[test[i]], predicted = predictions.predicted.front()[i];
-      correct += predicted == truth ? 1 : 0;
-      result.confusion.add(truth, predicted);
-      if (items_.class_names.size() == 2) {
-        tally.decisions.push_back(model.pairs.empty() ? 0 : predictions.decisions.front()[i]);
-        tally.positive.push_back(truth == 0 ? 1 : 0);
-      }
+    const double kernels_before = distances_.kernel_seconds();
+    double seconds = 0;
+    FoldResult chosen;
+    {
+      const PhaseTimer timer(seconds);
+      const auto gram_of = [&](std::size_t candidate, double gamma) { return fill(candidates_[candidate], gamma); };
+      const ModelChoice choice =
+          choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.threads},
+                       {candidates_.size(), plan_.gammas, plan_.cs}, gram_of, {{}, progress_.stop_requested});
+      const Setting& best = choice.best;
+      chosen = {candidates_[best.candidate].name, best.gamma, best.c, choice.voters.size(), best.inner_accuracy, 0, 0};
+      test_together(choice, gram_of, train, test, result.confusion, tally, chosen);
     }
-    chosen.tested = test.size();
-    chosen.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
+    svm_seconds_ += seconds - (distances_.kernel_seconds() - kernels_before);
     tally.scores.push_back(chosen.accuracy);
     tally.tested += static_cast<double>(test.size());
     tally.trained += static_cast<double>(train.size());
     result.folds.push_back(std::move(chosen));
   }
 
-  // By inner splits of the training part; leaves the Gram of the choice behind.
-  FoldResult choose(std::span<const std::uint32_t> train, const FoldSeed& seed) {
-    const double kernels_before = distances_.kernel_seconds();
-    double seconds = 0;
-    ModelChoice choice;
-    {
-      const PhaseTimer timer(seconds);
-      choice = choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.threads},
-                            {candidates_.size(), plan_.gammas, plan_.cs},
-                            [&](std::size_t candidate, double gamma) { return fill(candidates_[candidate], gamma); },
-                            {{}, progress_.stop_requested});
+  // Every voter trains on the whole training part; their scores of classes are added up.
+  template <class GramOf>
+  void test_together(const ModelChoice& choice, const GramOf& gram_of, const std::vector<std::uint32_t>& train,
+                     const std::vector<std::uint32_t>& test, ConfusionMatrix& confusion, Tally& tally,
+                     FoldResult& fold) const {
+    const std::size_t classes = items_.class_names.size();
+    std::vector<double> scores(test.size() * classes, 0.0), decisions(test.size(), 0.0);
+    SvmOptions options;
+    options.threads = plan_.threads;
+    for_each_gram(choice, gram_of, [&](const GramView& gram, std::span<const Setting> settings) {
+      std::vector<double> cs;
+      for (const Setting& setting : settings) cs.push_back(setting.c);
+      const auto models = train_svm_path(gram, train, items_.classes, cs, options);
+      const SvmPredictions found = predict_svm_path(gram, models, test, plan_.threads);
+      for (std::size_t m = 0; m < models.size(); ++m) {
+        const std::size_t pairs = models[m].pairs.size();
+        for (std::size_t i = 0; i < test.size(); ++i) {
+          const auto of_item = std::span(found.decisions[m]).subspan(i * pairs, pairs);
+          const auto of_classes = class_scores(models[m], of_item);
+          for (std::size_t k = 0; k < of_classes.size(); ++k) {
+            scores[i * classes + static_cast<std::size_t>(models[m].classes[k])] += of_classes[k];
+          }
+          if (pairs == 1) decisions[i] += of_item.front();
+        }
+      }
+    });
+    std::size_t correct = 0;
+    for (std::size_t i = 0; i < test.size(); ++i) {
+      const auto begin = scores.begin() + static_cast<std::ptrdiff_t>(i * classes);
+      const auto predicted =
+          static_cast<int>(std::max_element(begin, begin + static_cast<std::ptrdiff_t>(classes)) - begin);
+      const int truth = items_.classes[test[i]];
+      correct += predicted == truth ? 1 : 0;
+      confusion.add(truth, predicted);
+      if (classes == 2) {
+        tally.decisions.push_back(decisions[i] / static_cast<double>(choice.voters.size()));
+        tally.positive.push_back(truth == 0 ? 1 : 0);
+      }
     }
-    svm_seconds_ += seconds - (distances_.kernel_seconds() - kernels_before);
-    (void)fill(candidates_[choice.candidate], choice.gamma);
-    FoldResult chosen;
-    chosen.recipe = candidates_[choice.candidate].name;
-    chosen.gamma = choice.gamma;
-    chosen.c = choice.c;
-    chosen.inner_accuracy = choice.inner_accuracy;
-    return chosen;
+    fold.tested = test.size();
+    fold.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
   }
 
   GramView fill(const Candidate& candidate, double gamma) {
@@ -137,7 +151,7 @@ Evaluation evaluate(const ChannelSource& source, const std::vector<Candidate>& c
 }  // namespace
 
 Evaluation evaluate_nested(const GraphSet& set, const EvaluationPlan& plan, const Progress& progress) {
-  const GraphChannels channels(set, plan.candidates, {plan.threads, plan.seed, plan.walks});
+  const GraphChannels channels(set, plan.candidates, {plan.threads, plan.seed, plan.walks, plan.self_loops});
   return evaluate(channels, channels.candidates(), plan, progress);
 }
 

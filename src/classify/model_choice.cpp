@@ -1,5 +1,7 @@
 #include "model_choice.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "awe/classify/svm.h"
@@ -9,6 +11,7 @@ namespace {
 
 constexpr std::size_t kMostItemsForInnerFolds = 2500;
 constexpr int kInnerFolds = 5;
+constexpr double kErrorsBelowTheBest = 0.5;  // standard errors that a voter may lie below the best
 
 struct InnerParts {
   std::vector<std::vector<std::uint32_t>> train, test;
@@ -62,24 +65,44 @@ std::vector<double> inner_scores(const ChoiceTask& task, const InnerParts& parts
 
 ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid,
                          const std::function<GramView(std::size_t, double)>& gram_of, const Progress& progress) {
-  ModelChoice best{0, grid.gammas.front(), grid.cs.front(), -1};
+  ModelChoice choice;
   if (grid.size() == 1) {
-    best.inner_accuracy = 0;
-    return best;
+    choice.best = {0, grid.gammas.front(), grid.cs.front(), 0};
+    choice.voters = {choice.best};
+    return choice;
   }
   const InnerParts parts = inner_parts(task);
+  double tested = 0;
+  for (const auto& part : parts.test) tested += static_cast<double>(part.size());
   std::uint64_t done = 0;
   for (std::size_t candidate = 0; candidate < grid.candidates; ++candidate) {
     for (const double gamma : grid.gammas) {
       progress.throw_if_stopped();
       const auto right = inner_scores(task, parts, gram_of(candidate, gamma), grid.cs);
       for (std::size_t c = 0; c < right.size(); ++c) {
-        if (right[c] > best.inner_accuracy) best = {candidate, gamma, grid.cs[c], right[c]};
+        choice.voters.push_back({candidate, gamma, grid.cs[c], right[c]});
       }
       if (progress.report) progress.report(++done, grid.candidates * grid.gammas.size());
     }
   }
-  return best;
+  choice.best = *std::max_element(choice.voters.begin(), choice.voters.end(), [](const Setting& a, const Setting& b) {
+    return a.inner_accuracy < b.inner_accuracy;
+  });
+  const double most = choice.best.inner_accuracy;
+  const double error = std::sqrt(most * (1 - most) / tested);
+  std::erase_if(choice.voters, [&](const Setting& s) { return s.inner_accuracy < most - kErrorsBelowTheBest * error; });
+  return choice;
+}
+
+void for_each_gram(const ModelChoice& choice, const std::function<GramView(std::size_t, double)>& gram_of,
+                   const std::function<void(const GramView&, std::span<const Setting>)>& body) {
+  const std::span<const Setting> voters = choice.voters;
+  for (std::size_t first = 0; first < voters.size();) {
+    std::size_t last = first + 1;
+    while (last < voters.size() && voters[last].same_gram(voters[first])) ++last;
+    body(gram_of(voters[first].candidate, voters[first].gamma), voters.subspan(first, last - first));
+    first = last;
+  }
 }
 
 }  // namespace awe

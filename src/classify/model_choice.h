@@ -1,5 +1,7 @@
-// Which recipe, gamma and C classify best: chosen on training items alone, by inner folds (by one validation part where
-// there are many items). What nested evaluation does inside every fold, and what a classifier does once.
+// Which recipes, gammas and C classify best: chosen on training items alone, by inner folds (by one validation part
+// where there are many items). Settings that lie within half a standard error of the best one cannot be told from it by
+// so few items; they are kept, too, and vote together. What nested evaluation does inside every fold, and a classifier
+// once.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +21,18 @@ struct ChoiceGrid {
   [[nodiscard]] std::size_t size() const noexcept { return candidates * gammas.size() * cs.size(); }
 };
 
-struct ModelChoice {
+struct Setting {
   std::size_t candidate = 0;
   double gamma = 0, c = 0;
-  double inner_accuracy = 0;  // of this choice, on the inner test parts; 0 if there was nothing to choose
+  double inner_accuracy = 0;  // on the inner test parts; 0 if there was nothing to choose
+  [[nodiscard]] bool same_gram(const Setting& other) const noexcept {
+    return candidate == other.candidate && gamma == other.gamma;
+  }
+};
+
+struct ModelChoice {
+  std::vector<Setting> voters;  // in the order of the grid: those of one Gram follow each other, C ascending
+  Setting best;                 // one of them; of equals the first
 };
 
 struct ChoiceTask {
@@ -34,9 +44,14 @@ struct ChoiceTask {
 };
 
 // Tries every candidate and gamma with one SVM path over all C. `gram_of(candidate, gamma)` gives the kernel between
-// all items of the collection, valid until the next call. Of equals the first wins. Progress counts Gram matrices.
+// all items of the collection, valid until the next call. Progress counts Gram matrices.
 [[nodiscard]] ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid,
                                        const std::function<GramView(std::size_t candidate, double gamma)>& gram_of,
                                        const Progress& progress = {});
+
+// Calls body(gram, settings) for every Gram that voters need, with the voters that share it.
+void for_each_gram(const ModelChoice& choice,
+                   const std::function<GramView(std::size_t candidate, double gamma)>& gram_of,
+                   const std::function<void(const GramView& gram, std::span<const Setting> settings)>& body);
 
 }  // namespace awe

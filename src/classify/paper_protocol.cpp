@@ -184,7 +184,8 @@ PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const
   PaperEvaluation evaluation;
   const SparseRows rows = [&] {
     const PhaseTimer timer(evaluation.feature_seconds);
-    return rows_of(set, recipe.channels.front(), all_items(set), {plan.threads, plan.seed, plan.walks}, progress);
+    return rows_of(set, recipe.channels.front(), all_items(set), {plan.threads, plan.seed, plan.walks, plan.self_loops},
+                   progress);
   }();
   evaluate_rows(rows, set.items(), plan, progress, evaluation);
   return evaluation;

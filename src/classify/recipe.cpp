@@ -32,24 +32,28 @@ KernelRecipe degrees() {
   return {"degrees", {channel("walks(degree):0..2", 2), channel("aw:1..8"), channel("ldp"), channel("size")}};
 }
 
-KernelRecipe labels(std::string name, const std::string& walks, const std::string& colours,
-                    const std::string& anonymous) {
-  KernelRecipe recipe{std::move(name), {}};
-  if (!walks.empty()) add_three_views(recipe, walks);
-  if (!colours.empty()) add_three_views(recipe, colours);
-  if (!anonymous.empty()) recipe.channels.push_back(channel(anonymous));
-  return recipe;
-}
-
+// Uniform walks see what stands near what, non-backtracking ones what lies along paths and rings, colours whole
+// neighbourhoods; short walks go with the size, by which some sets are told apart. In large graphs every length is a
+// channel of its own: the few labels weigh as much as the many walks.
 std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
-  const std::string rule = traits.edge_labels ? "node,edge" : "node";
-  const std::string walks = "walks(" + rule + ")";
-  std::vector<KernelRecipe> recipes = {labels("labels-short", walks + ":0..2", "", "aw:2..4")};
-  if (traits.large) return recipes;
-  recipes.push_back(labels("labels", walks + ":0..5", "", "aw:3..6"));
-  recipes.push_back(labels("labels-colours", walks + ":0..5", "colours:1..3", "aw:3..6"));
-  recipes.push_back(labels("labels-onward", walks + ":0..7[nb]", "colours:1..4", ""));
-  return recipes;
+  const std::string walks = traits.edge_labels ? "walks(node,edge)" : "walks(node)";
+  if (traits.large) {
+    KernelRecipe lengths{"labels-lengths", {}};
+    for (const char* length : {":0", ":1", ":2"}) add_three_views(lengths, walks + length);
+    lengths.channels.push_back(channel("aw:2..4"));
+    return {lengths};
+  }
+  KernelRecipe both{"labels", {}}, near{"labels-short", {}}, onward{"labels-onward", {}};
+  add_three_views(both, walks + ":0..5");
+  add_three_views(both, walks + ":0..7[nb]");
+  both.channels.push_back(channel("aw:3..6"));
+  add_three_views(near, walks + ":0..3");
+  add_three_views(near, "colours:1..2");
+  near.channels.push_back(channel("aw:3..6"));
+  near.channels.push_back(channel("size"));
+  add_three_views(onward, walks + ":0..7[nb]");
+  add_three_views(onward, "colours:1..4");
+  return {both, near, onward};
 }
 
 KernelRecipe attribute_recipe(const DataTraits& traits) {
@@ -105,8 +109,15 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
     return {attribute_recipe(traits)};
   }
   if (name != "auto") throw Error(ErrorKind::usage, "--recipe " + std::string(name) + ": no such recipe");
-  if (!traits.node_labels) return {structure(), degrees()};
-  return label_recipes(traits);
+  std::vector<KernelRecipe> found;
+  if (traits.node_labels) {
+    found = label_recipes(traits);
+  } else {
+    found.push_back(structure());
+    if (!traits.large) found.push_back(degrees());
+  }
+  if (traits.attributes) found.push_back(attribute_recipe(traits));
+  return found;
 }
 
 KernelRecipe recipe_of_features(const FeatureSpec& features) {

@@ -2,8 +2,7 @@
 
 #include <memory>
 #include <optional>
-
-#include "awe/features/featurizer.h"
+#include <utility>
 
 namespace awe {
 namespace {
@@ -37,37 +36,11 @@ std::unique_ptr<GraphSource> graphs_of(const GraphSet& set, std::span<const std:
   return std::make_unique<SetSource>(set, items);
 }
 
-// The rows of a channel for every graph, with what is learnt taken from `learnt_on`.
 SparseRows rows_of(const GraphSet& set, const Channel& channel, std::span<const std::uint32_t> learnt_on,
-                   const RowsOptions& options, const Progress& progress) {
-  FeaturePlan features;
-  features.features = channel.features;
-  features.threads = options.threads;
-  features.seed = options.seed;
-  features.walks = options.walks;
-  features.self_loops = options.self_loops;
-  const auto everything = all_items(set);
-  std::optional<FittedFeatures> fitted;
-  const Progress stop{{}, progress.stop_requested};
-  if (needs_fit(features)) {
-    fitted = fit_features(
-        features, [&] { return std::make_unique<SetSource>(set, learnt_on); }, stop);
-  }
-  const Featurizer featurizer(features, std::move(fitted));
-  SparseRows rows(featurizer.num_columns());
-  SetSource source(set, everything);
-  std::size_t item = 0;
-  (void)featurizer.run(
-      source,
-      [&](MatrixRow&& row) {
-        if (channel.counts) {
-          for (double& value : row.values.values) value *= set.graphs[item].num_nodes();
-        }
-        rows.append(row.values);
-        ++item;
-      },
-      stop);
-  return rows;
+                   const TableOptions& options, const Progress& progress) {
+  const ChannelTables tables(
+      {&channel, 1}, options, [&] { return graphs_of(set, learnt_on); }, progress);
+  return std::move(tables.rows(set.graphs, progress).tables.front());
 }
 
 }  // namespace awe

@@ -8,17 +8,10 @@
 
 #include "awe/base/progress.h"
 #include "awe/classify/graph_set.h"
-#include "awe/classify/recipe.h"
 #include "awe/classify/sparse_rows.h"
+#include "classify/channel_tables.h"
 
 namespace awe {
-
-struct RowsOptions {
-  int threads = 1;
-  std::uint64_t seed = 1;
-  std::uint64_t walks = 100'000;  // where walks are sampled
-  bool self_loops = false;
-};
 
 // 0, 1, ..., one an item.
 [[nodiscard]] std::vector<std::uint32_t> all_items(const GraphSet& set);
@@ -28,6 +21,6 @@ struct RowsOptions {
 
 // The rows of a channel for every graph, with what is learnt taken from the items of `learnt_on`.
 [[nodiscard]] SparseRows rows_of(const GraphSet& set, const Channel& channel, std::span<const std::uint32_t> learnt_on,
-                                 const RowsOptions& options, const Progress& progress = {});
+                                 const TableOptions& options, const Progress& progress = {});
 
 }  // namespace awe

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "awe/base/error.h"
@@ -48,6 +49,20 @@ int vote_svm(const MultiSvm& model, std::span<const double> decisions) {
     for (std::size_t b = a + 1; b < votes.size(); ++b) ++votes[decisions[pair++] > 0 ? a : b];
   }
   return model.classes[static_cast<std::size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin())];
+}
+
+std::vector<double> class_scores(const MultiSvm& model, std::span<const double> decisions) {
+  std::vector<double> scores(model.classes.size(), 0), sums(model.classes.size(), 0);
+  std::size_t pair = 0;
+  for (std::size_t a = 0; a < scores.size(); ++a) {
+    for (std::size_t b = a + 1; b < scores.size(); ++b, ++pair) {
+      scores[decisions[pair] > 0 ? a : b] += 1;
+      sums[a] += decisions[pair];
+      sums[b] -= decisions[pair];
+    }
+  }
+  for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += sums[k] / (3 * (std::abs(sums[k]) + 1));
+  return scores;
 }
 
 SvmPrediction predict_svm(const MultiSvm& model, std::span<const float> row) {

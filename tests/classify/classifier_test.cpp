@@ -79,8 +79,7 @@ TEST(GraphClassifiers, PredictAsIfEveryWalkHadAColumn) {
   for (const Channel& channel : recipe.channels) {
     const FeatureBlock& block = channel.features.front();
     const bool sizes = block.kind == FeatureBlock::Kind::size;  // the scale is learnt on training graphs
-    const ChannelTables tables(
-        {&channel, 1}, {}, [&] { return source_of(sizes ? set.graphs : all); }, 1);
+    const ChannelTables tables({&channel, 1}, {}, [&] { return source_of(sizes ? set.graphs : all); });
     GramMatrix distances(all.size(), all.size());
     add_squared_distances(distances, tables.rows(all).tables.front(), channel.kernel, 1);
     add_scaled(sum, distances, channel.weight / median_of_pairs(distances, train), 1);
@@ -119,7 +118,7 @@ TEST(GraphClassifiers, GiveTheSameInAnyBatchOrderAndAfterTheFile) {
   const GraphClassifier loaded = GraphClassifier::load(folder.file("m.awe"), 4);
   EXPECT_EQ(loaded.class_names(), set.class_names);
   EXPECT_EQ(loaded.training_ids(), set.ids);
-  EXPECT_EQ(loaded.summary().recipe.channels, model.summary().recipe.channels);
+  EXPECT_EQ(loaded.summary().voters, model.summary().voters);
   EXPECT_EQ(loaded.summary().support_vectors, model.summary().support_vectors);
   const auto again = predict(loaded, test);
   ASSERT_EQ(again.size(), test.size());
@@ -187,13 +186,13 @@ TEST(GraphClassifiers, RefuseFilesWhoseSectionsDoNotFitTogether) {
   test::TemporaryFolder folder;
   GraphClassifier::fit(set, plan_with(labels_recipe())).save(folder.file("m.awe"));
   const ModelFile whole(folder.file("m.awe"), "classifier", 1);
-  const std::vector<std::string> sections = {"recipe", "graphs", "svm", "block 0", "block 2", "rows 0", "rows 1"};
+  const std::vector<std::string> sections = {"recipe", "graphs", "voters", "block 0", "block 2", "rows 0", "rows 1"};
   for (const std::string& damaged : sections) {
     for (const std::size_t keep : {0, 1, 2}) {  // without it, half of it, more than it
       {
         ModelWriter writer(folder.file("bad.awe"), "classifier", 1, true);
         for (const std::string name :
-             {"recipe", "graphs", "svm", "block 0", "block 2", "rows 0", "rows 1", "rows 2", "rows 3", "rows 4"}) {
+             {"recipe", "graphs", "voters", "block 0", "block 2", "rows 0", "rows 1", "rows 2", "rows 3", "rows 4"}) {
           const auto bytes = whole.section(name);
           const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
           if (name != damaged) {

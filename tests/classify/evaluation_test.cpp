@@ -55,6 +55,26 @@ TEST(Evaluation, FindsNothingInShuffledClasses) {
   EXPECT_NEAR(found.accuracy.mean, 0.5, 0.08) << "something leaks from test to training parts";
 }
 
+TEST(Evaluation, SettingsThatCannotBeToldApartVote) {
+  GraphSet set = two_kinds(40);
+  Sequence random(5, {});
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (random.below(4) == 0) set.classes[i] = 1 - set.classes[i];
+  }
+  EvaluationPlan plan = plan_of(set, "aw:2..4 + size");
+  const Evaluation once = evaluate_nested(set, plan);
+  std::size_t most = 0;
+  for (const FoldResult& fold : once.folds) most = std::max(most, fold.voters);
+  EXPECT_GT(most, 1u);
+  plan.candidates.push_back(plan.candidates.front());
+  const Evaluation twice = evaluate_nested(set, plan);
+  EXPECT_EQ(twice.confusion.counts, once.confusion.counts) << "every vote twice";
+  for (std::size_t i = 0; i < once.folds.size(); ++i) EXPECT_EQ(twice.folds[i].voters, 2 * once.folds[i].voters);
+  plan.candidates.pop_back();
+  plan.gammas = plan.cs = {1};
+  for (const FoldResult& fold : evaluate_nested(set, plan).folds) EXPECT_EQ(fold.voters, 1u);
+}
+
 TEST(Evaluation, IsTheSameForAnyNumberOfThreads) {
   const GraphSet set = two_kinds(20);
   EvaluationPlan plan = plan_of(set, "aw:2..4 + ldp(8) + size");
@@ -162,10 +182,16 @@ TEST(Recipes, FitTheData) {
     for (const KernelRecipe& recipe : recipes_of_name("auto", traits)) found.push_back(recipe.name);
     return found;
   };
-  EXPECT_EQ(names({}), (std::vector<std::string>{"structure", "degrees"}));
-  EXPECT_EQ(names({true, false, false, true}), std::vector<std::string>{"labels-short"});
-  EXPECT_EQ(names({true, false, false, false}),
-            (std::vector<std::string>{"labels-short", "labels", "labels-colours", "labels-onward"}));
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names({}), (Names{"structure", "degrees"}));
+  EXPECT_EQ(names({false, false, false, true}), Names{"structure"});
+  EXPECT_EQ(names({true, false, false, true}), Names{"labels-lengths"});
+  EXPECT_EQ(names({true, false, false, false}), (Names{"labels", "labels-short", "labels-onward"}));
+  EXPECT_EQ(names({true, false, true, false}), (Names{"labels", "labels-short", "labels-onward", "attributes"}));
+  EXPECT_EQ(names({false, false, true, false}), (Names{"structure", "degrees", "attributes"}));
+  for (const KernelRecipe& recipe : recipes_of_name("labels", {true, false, true, false})) {
+    for (const Channel& channel : recipe.channels) EXPECT_EQ(channel.features.front().labels.clusters, 0);
+  }
   EXPECT_EQ(recipes_of_name("paper-fb", {}).size(), 9u) << "lengths 2 .. 10";
   EXPECT_EQ(recipes_of_name("paper-fb", {}).front().name, "aw:2");
   EXPECT_EQ(recipes_of_name("paper-fb", {}).front().channels.front().kernel, BaseKernel::linear);

@@ -41,6 +41,7 @@ TEST_F(AweEvaluate, KeepsAndTakesSplitsAndIsTheSameAgain) {
   EXPECT_EQ(simdjson::to_string(a["folds_chosen"]), simdjson::to_string(b["folds_chosen"]));
   EXPECT_EQ(simdjson::to_string(a["confusion"]), simdjson::to_string(b["confusion"]));
   EXPECT_GT(double(a["accuracy"]["mean"]), 0.5);
+  for (const simdjson::dom::element fold : a["folds_chosen"]) EXPECT_GE(std::uint64_t(fold["voters"]), 1u);
   EXPECT_EQ(run("awe evaluate families.jsonl --folds 4 --splits-out s.json").exit_code, 2) << "it is there already";
 }
 

@@ -1,9 +1,10 @@
 // A classifier of graphs: learnt from graphs with classes, kept in a file, applied to graphs never seen.
 //
-// Recipe, gamma and C are chosen by inner folds of the training graphs (docs/evaluation.md), then an SVM is trained on
-// all of them. A prediction depends on the model and the graph alone: the same numbers in any batch, any order, on any
-// number of threads. Cost: fitting takes n^2 floats for every channel of the recipes tried; a prediction the walks of
-// the graph and one kernel value for each training graph and channel.
+// Recipes, gammas and C are chosen by inner folds of the training graphs, and those that cannot be told from the best
+// vote together (docs/evaluation.md); each is an SVM trained on all of them. A prediction depends on the model and the
+// graph alone: the same numbers in any batch, any order, on any number of threads. Cost: fitting takes n^2 floats for
+// every channel of the recipes tried; a prediction the walks of the graph and one kernel value for each training graph
+// and channel.
 #pragma once
 
 #include <cstdint>
@@ -40,12 +41,13 @@ struct ClassifierPlan {
 };
 
 struct GraphPrediction {
-  std::string id;              // the graph's name, or its position in the stream
-  int predicted = 0;           // index into class_names: the class of the largest score
-  std::vector<double> scores;  // of each class: its probability; without probabilities, the pairs of classes that it
-                               // wins, and a fraction between -1/3 and 1/3 that tells equals apart by how clearly
+  std::string id;     // the graph's name, or its position in the stream
+  int predicted = 0;  // index into class_names: the class of the largest score
+  std::vector<double>
+      scores;                 // of each class, means over the voters: its probability; without probabilities, the pairs
+                              // of classes that it wins, and a fraction of less than a third that tells equals apart
   std::uint64_t nearest = 0;  // training graph, an index into training_ids
-  double distance = 0;        // to it: the mean over channels of distance over median
+  double distance = 0;        // to it, by the best recipe: the mean over channels of distance over median
   double unseen = 0;          // largest share of walks that no training graph has
   std::optional<std::string> given_class;
 };
@@ -68,9 +70,10 @@ class GraphClassifier {
                const Progress& progress = {}) const;
 
   struct Summary {
-    KernelRecipe recipe;
+    std::string recipe;  // the best one, with its gamma and C
     double gamma = 0, c = 0;
-    double inner_accuracy = 0;  // of the choice among candidates: too kind, since it was the best of them
+    double inner_accuracy = 0;  // of the best: too kind, since it was chosen by it
+    std::uint64_t voters = 0;   // settings that predict together
     std::uint64_t graphs = 0, support_vectors = 0;
     bool probabilities = false, balanced = false;
     GraphReading reading;
@@ -82,6 +85,8 @@ class GraphClassifier {
  private:
   struct State;
   explicit GraphClassifier(std::unique_ptr<State> state);
+  void predict_some(const std::vector<Graph>& graphs, std::uint64_t first, const Progress& stop,
+                    const std::function<void(GraphPrediction&&)>& consume) const;
   std::unique_ptr<State> state_;
 };
 

@@ -1,8 +1,9 @@
 // How well recipes classify graphs, or rows of a matrix, without fooling oneself: nested cross-validation and held-out
 // parts.
 //
-// Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; everything that
-// is learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two
+// Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; settings that the
+// split cannot tell from the best (within half a standard error of its accuracy) vote together. Everything that is
+// learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two
 // graphs that depend on these two alone are computed once. docs/evaluation.md says what each protocol can and cannot
 // claim. Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
 #pragma once
@@ -28,13 +29,15 @@ struct EvaluationPlan {
   std::vector<double> cs = {1, 10, 100};
   std::uint64_t seed = 1;
   std::uint64_t walks = 100'000;  // of channels that are sampled
+  bool self_loops = false;        // graphs may have them
   double memory = 4e9;            // bytes that matrices may take
   int threads = 1;
 };
 
 struct FoldResult {
-  std::string recipe;  // chosen inside
+  std::string recipe;  // the best inside, with its gamma and C
   double gamma = 0, c = 0;
+  std::size_t voters = 0;  // settings within half a standard error of the best, itself included: they predict together
   double inner_accuracy = 0, accuracy = 0;
   std::size_t tested = 0;
 };

@@ -28,6 +28,7 @@ struct PaperPlan {
   std::vector<std::uint32_t> groups;  // items that validation parts keep together; empty: none
   std::uint64_t seed = 1;
   std::uint64_t walks = 100'000;  // where walks are sampled
+  bool self_loops = false;        // graphs may have them
   double memory = 4e9;
   int threads = 1;
 };

@@ -38,7 +38,7 @@ struct KernelRecipe {
 // What a collection has, as far as recipes ask.
 struct DataTraits {
   bool node_labels = false, edge_labels = false, attributes = false;
-  bool large = false;  // a hundred nodes a graph or more: long labelled walks would be too many to tell apart
+  bool large = false;  // a hundred nodes a graph or more: walks of many labels would be too many to tell apart
 };
 
 inline constexpr std::string_view kRecipeNames[] = {"auto",       "structure", "degrees", "labels",

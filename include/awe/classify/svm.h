@@ -72,6 +72,10 @@ struct SvmPrediction {
 // The class of the most votes, given one decision a pair.
 [[nodiscard]] int vote_svm(const MultiSvm& model, std::span<const double> decisions);
 
+// For each class the pairs that it wins, and s / (3 (|s| + 1)), with s the sum of its decisions, which tells equals
+// apart. The largest is a class of the most votes.
+[[nodiscard]] std::vector<double> class_scores(const MultiSvm& model, std::span<const double> decisions);
+
 struct SvmPredictions {
   std::vector<std::vector<int>> predicted;     // [model][item]
   std::vector<std::vector<double>> decisions;  // [model][item * pairs + pair]
