@@ -56,6 +56,8 @@ int run(int argc, char** argv) {
   Action action;
   declare_embed(app, action);
   declare_kernel(app, action);
+  declare_train(app, action);
+  declare_infer(app, action);
   declare_walks(app, action);
   declare_info(app, action);
   declare_convert(app, action);

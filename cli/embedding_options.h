@@ -1,0 +1,34 @@
+// The flags of verbs that train or use data-driven models: what words are, how large vectors are, how long to solve.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "awe/embedding/model.h"
+#include "awe/io/matrix_writer.h"
+#include "input_options.h"
+#include "verb.h"
+
+namespace awe::cli {
+
+struct EmbeddingOptions {
+  std::string words = "aw:7";
+  std::string level = "graph";
+  std::string nodes_file;
+  EmbeddingPlan plan;  // the rest
+  bool no_other = false;
+
+  void declare(CLI::App& verb);
+  [[nodiscard]] EmbeddingPlan make(const InputOptions& input, const RunOptions& run) const;
+};
+
+// Vectors of the source's documents into a matrix file: x.npy, .csv or word2vec text, with x.rows.csv.
+struct VectorTotals {
+  std::uint64_t rows = 0;
+  double largest_unseen = 0, largest_gradient = 0, seconds = 0;
+};
+[[nodiscard]] VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
+                                         const MatrixOptions& options);
+
+}  // namespace awe::cli

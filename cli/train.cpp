@@ -1,0 +1,120 @@
+// awe train: a data-driven model from graphs, and the vectors of what it was trained on.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "awe/base/error.h"
+#include "awe/base/json_text.h"
+#include "awe/io/atomic_file.h"
+#include "console.h"
+#include "embedding_options.h"
+#include "verb.h"
+
+namespace awe::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "Graphs are documents, walks are words. The model is the one of\n"
+    "  min over U, b, D of  mean over graphs g of [ CE(p_g, softmax(U d_g + b)) + lambda |d_g|^2 ] + mu |U|^2\n"
+    "with p_g the distribution of words in g: the paper's model without context, solved to its optimum by L-BFGS from "
+    "a\n"
+    "singular value decomposition, and turned to principal axes (docs/embedding.md). The vector of any graph, trained "
+    "on\n"
+    "or new, is the d that minimises its own term with U and b frozen: `awe infer`.\n\n"
+    "Examples:\n"
+    "  awe train MUTAG.zip -o mutag.awe --vectors mutag.npy\n"
+    "  awe train IMDB-BINARY.zip --words \"walks(degree):0..2\" -o imdb.awe\n"
+    "  awe train social.txt.gz --level node --words aw:5 -o nodes.awe --vectors nodes.npy\n"
+    "  awe infer mutag.awe new.jsonl -o new.npy\n";
+
+struct TrainOptions {
+  InputOptions input;
+  RunOptions run;
+  EmbeddingOptions embedding;
+  std::string output, vectors, walk_vectors;
+  bool force = false;
+};
+
+// word2vec text: the walk, with its blanks as underscores, and its row of U.
+void write_walk_vectors(const EmbeddingModel& model, const std::string& path, bool force) {
+  AtomicFile file(path, force);
+  file.write(fmt::format("{} {}\n", model.words(), model.plan().dimensions));
+  for (std::size_t w = 0; w < model.words(); ++w) {
+    std::string line = model.word(w);
+    std::replace(line.begin(), line.end(), ' ', '_');
+    for (const double value : model.word_vector(w)) line += fmt::format(" {}", value);
+    file.write(line + '\n');
+  }
+  file.commit();
+}
+
+void run_train(const TrainOptions& options) {
+  const Stopwatch total;
+  for (const std::string& path : {options.output, options.vectors, options.walk_vectors}) {
+    if (!path.empty()) refuse_existing(path, options.force);
+  }
+  if (options.input.path == "-") {
+    throw Error(ErrorKind::usage,
+                "training reads the graphs more than once, and standard input can be read but once; "
+                "put them in a file");
+  }
+  const EmbeddingPlan plan = options.embedding.make(options.input, options.run);
+  const EmbeddingModel model = [&] {
+    ProgressBar bar("steps");
+    return EmbeddingModel::train(
+        plan, [&] { return options.input.open(); }, bar.progress());
+  }();
+  const EmbeddingModel::Summary& made = model.summary();
+  if (!made.converged) {
+    note(fmt::format("stopped after {} iterations with a gradient of {:.2g}; raise --max-iterations or --tolerance",
+                     made.iterations, made.gradient_norm));
+  }
+  model.save(options.output, options.force);
+  if (!options.walk_vectors.empty()) write_walk_vectors(model, options.walk_vectors, options.force);
+  VectorTotals vectors;
+  if (!options.vectors.empty()) {
+    vectors = write_vectors(model, *options.input.open(), options.vectors, {options.force});
+  }
+  if (options.run.json) {
+    JsonObject seconds, summary;
+    seconds.real("walks", made.walk_seconds).real("solve", made.solve_seconds).real("infer", vectors.seconds);
+    seconds.real("total", total.seconds());
+    summary.integer("documents", made.documents).integer("words", model.words());
+    summary.integer("dimensions", plan.dimensions).real("objective", made.objective);
+    summary.real("gradient_norm", made.gradient_norm).integer("iterations", made.iterations);
+    summary.flag("converged", made.converged).integer("vectors", vectors.rows);
+    summary.raw("seconds", seconds.str()).integer("peak_rss_bytes", peak_rss_bytes());
+    fmt::print("{}\n", summary.str());
+    return;
+  }
+  fmt::print("{} documents, {} words, {} dimensions -> {}\n", made.documents, model.words(), plan.dimensions,
+             options.output);
+  fmt::print("objective {:.6f}, gradient {:.2g} after {} iterations\n", made.objective, made.gradient_norm,
+             made.iterations);
+  if (vectors.rows > 0) {
+    fmt::print("{} vectors in {}, {:.0f} a second\n", vectors.rows, options.vectors,
+               static_cast<double>(vectors.rows) / std::max(1e-9, vectors.seconds));
+  }
+  fmt::print("walks {:.1f} s, solving {:.1f} s, in all {:.1f} s; {:.0f} MB\n", made.walk_seconds, made.solve_seconds,
+             total.seconds(), static_cast<double>(peak_rss_bytes()) / 1e6);
+}
+
+}  // namespace
+
+void declare_train(CLI::App& app, Action& action) {
+  auto* verb = app.add_subcommand("train", "Train a data-driven model: vectors of graphs that predict their walks");
+  auto options = std::make_shared<TrainOptions>();
+  options->input.declare(*verb);
+  verb->add_option("-o,--output", options->output, "The model file, .awe")->required();
+  options->embedding.declare(*verb);
+  verb->add_option("--vectors", options->vectors, "Also the vectors of the input: .npy, .csv or .txt (word2vec)");
+  verb->add_option("--walk-vectors", options->walk_vectors, "Also the vectors of the walks, word2vec text");
+  verb->add_flag("--force", options->force, "Replace existing outputs");
+  options->run.declare(*verb);
+  verb->footer(kFooter);
+  verb->callback([options, &action] { action = [options] { run_train(*options); }; });
+}
+
+}  // namespace awe::cli
