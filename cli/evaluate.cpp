@@ -46,6 +46,7 @@ struct EvaluateOptions {
   std::optional<int> repeats;
   std::string splits, splits_out;
   std::string twins = "keep";
+  bool transductive = false;
   bool force = false;
   std::vector<std::string> given;  // options that the user wrote
 
@@ -184,8 +185,8 @@ template <class Set>
 void run_on(const EvaluateOptions& options, Set set, EvaluationPlan plan, const Stopwatch& total) {
   EvaluateOutcome outcome;
   outcome.twins = treat_twins(options, set, plan);
-  const EvaluateSubject subject{set.items(),   !options.matrix(), options.protocol,
-                                options.twins, options.run.seed,  options.run.json};
+  const EvaluateSubject subject{set.items(),      !options.matrix(), options.protocol,    options.twins,
+                                options.run.seed, options.run.json,  options.transductive};
   plan.repeats = make_repeats(options, set.items(), plan.groups);
   if (!options.splits_out.empty()) {
     save_splits(options.splits_out, {options.run.seed, plan.repeats.front().folds, plan.repeats}, set.ids,
@@ -215,6 +216,7 @@ void run_evaluate(const EvaluateOptions& options) {
   plan.threads = options.run.thread_count();
   plan.walks = options.recipe.walks;
   plan.self_loops = options.input.self_loops == "keep";
+  plan.transductive = options.transductive;
   plan.memory = static_cast<double>(options.recipe.memory);
   if (options.matrix()) {
     const MatrixSetOptions reading{options.input.classes, options.recipe.base_kernel(), options.recipe.memory};
@@ -235,6 +237,8 @@ void declare_protocol(CLI::App& verb, EvaluateOptions& options) {
       ->capture_default_str();
   verb.add_option("--repeats", options.repeats, "Repeats, each with a split of its own (paper: 10, else 1)")
       ->check(CLI::Range(1, 1000));
+  verb.add_flag("--transductive", options.transductive,
+                "Learn codebooks, scales and data-driven models from all graphs, without classes; the result says so");
   verb.add_option("--splits", options.splits, "Folds, or held-out parts, from this JSON file");
   verb.add_option("--splits-out", options.splits_out, "Keep them in this JSON file");
   verb.add_option("--twins", options.twins,

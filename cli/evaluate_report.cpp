@@ -32,6 +32,8 @@ void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) 
   fmt::print("{} {}, {} classes; {}, {}, {} repeat{}, seed {}, {}: {}\n", subject.items.size(), items,
              subject.items.class_names.size(), subject.protocol, parts, score.repeats, score.repeats == 1 ? "" : "s",
              subject.seed, subject.graphs ? "isomorphic twins" : "identical rows", subject.twins);
+  if (subject.transductive)
+    fmt::print("transductive: what is learnt from graphs saw the test graphs, without classes\n");
   const TwinSummary& twins = outcome.twins;
   fmt::print("{:.1f} % of the {} have {}, {:.1f} % one of another class\n", percent(twins.with_twin, twins.graphs),
              items, subject.graphs ? "an isomorphic twin" : "an identical row",
@@ -106,6 +108,7 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome) 
   seconds.real("features", outcome.main.feature_seconds).real("kernels", outcome.main.kernel_seconds);
   seconds.real("svm", outcome.main.svm_seconds).real("total", outcome.seconds);
   summary.text("protocol", subject.protocol).integer(subject.graphs ? "graphs" : "rows", subject.items.size());
+  summary.flag("transductive", subject.transductive);
   summary.integer("seed", subject.seed).integer("folds", static_cast<std::uint64_t>(score.folds));
   summary.integer("repeats", static_cast<std::uint64_t>(score.repeats));
   if (subject.protocol == "holdout") summary.integer("tested", outcome.main.folds.front().tested);

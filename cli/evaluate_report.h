@@ -18,6 +18,7 @@ struct EvaluateSubject {
   std::string twins;  // what was done with them
   std::uint64_t seed = 1;
   bool json = false;
+  bool transductive = false;  // what was learnt from graphs was learnt from all of them
 };
 
 struct EvaluateOutcome {

@@ -4,8 +4,9 @@
 
 namespace awe {
 
-GraphChannels::GraphChannels(const GraphSet& set, std::span<const KernelRecipe> recipes, const TableOptions& options)
-    : set_(set), options_(options) {
+GraphChannels::GraphChannels(const GraphSet& set, std::span<const KernelRecipe> recipes, const TableOptions& options,
+                             bool transductive)
+    : set_(set), options_(options), transductive_(transductive) {
   for (const KernelRecipe& recipe : recipes) {
     Candidate& candidate = candidates_.emplace_back();
     candidate.name = recipe.name;

@@ -47,15 +47,19 @@ class ChannelSource {
 // The distinct channels of recipes on the graphs of a set.
 class GraphChannels final : public ChannelSource {
  public:
-  GraphChannels(const GraphSet& set, std::span<const KernelRecipe> recipes, const TableOptions& options);
+  // Transductive: what is learnt is learnt once, from all graphs of the set, without their classes.
+  GraphChannels(const GraphSet& set, std::span<const KernelRecipe> recipes, const TableOptions& options,
+                bool transductive = false);
   [[nodiscard]] const std::vector<Candidate>& candidates() const { return candidates_; }
 
   [[nodiscard]] ItemClasses items() const override { return set_.items(); }
   [[nodiscard]] std::size_t channels() const override { return channels_.size(); }
   [[nodiscard]] BaseKernel kernel(std::size_t channel) const override { return channels_[channel].kernel; }
-  [[nodiscard]] bool learnt(std::size_t channel) const override { return channels_[channel].learnt(); }
+  [[nodiscard]] bool learnt(std::size_t channel) const override {
+    return !transductive_ && channels_[channel].learnt();
+  }
   [[nodiscard]] bool made_together(std::size_t a, std::size_t b) const override {
-    return channels_[a].features == channels_[b].features;
+    return channels_[a].features == channels_[b].features && channels_[a].dimensions == channels_[b].dimensions;
   }
   [[nodiscard]] Rows rows(std::span<const std::size_t> channels, std::span<const std::uint32_t> learnt_on,
                           const Progress& progress) const override;
@@ -63,6 +67,7 @@ class GraphChannels final : public ChannelSource {
  private:
   const GraphSet& set_;
   TableOptions options_;
+  bool transductive_;
   std::vector<Channel> channels_;
   std::vector<Candidate> candidates_;
 };

@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "awe/base/progress.h"
 #include "awe/classify/recipe.h"
 #include "awe/classify/sparse_rows.h"
+#include "awe/embedding/model.h"
 #include "awe/features/featurizer.h"
 #include "awe/graph/collection.h"
 
@@ -35,14 +37,23 @@ class ChannelTables {
   ChannelTables(std::span<const Channel> channels, const TableOptions& options, const Open& open,
                 const Progress& progress = {});
   // From what was learnt before: one for each of blocks(), nothing where nothing is learnt.
-  ChannelTables(std::span<const Channel> channels, const TableOptions& options,
-                std::vector<std::optional<FittedFeatures>> fitted);
+  struct Learnt {
+    std::optional<FittedFeatures> fitted;
+    std::optional<EmbeddingModel> model;
+  };
+  ChannelTables(std::span<const Channel> channels, const TableOptions& options, std::vector<Learnt> learnt);
 
-  // The different blocks of features, in the order of the channels.
-  [[nodiscard]] static std::vector<FeatureSpec> blocks(std::span<const Channel> channels);
-  [[nodiscard]] const std::optional<FittedFeatures>& fitted(std::size_t block) const {
-    return blocks_[block].featurizer.fitted();
-  }
+  // What rows are made from: features, or the vectors of a model whose words they are.
+  struct BlockKey {
+    FeatureSpec features;
+    std::size_t dimensions = 0;
+    bool operator==(const BlockKey&) const = default;
+  };
+  // The different ones, in the order of the channels.
+  [[nodiscard]] static std::vector<BlockKey> blocks(std::span<const Channel> channels);
+  // What a block has learnt: one of the two, or nothing.
+  [[nodiscard]] const std::optional<FittedFeatures>& fitted(std::size_t block) const;
+  [[nodiscard]] const EmbeddingModel* model(std::size_t block) const;
   [[nodiscard]] std::size_t num_blocks() const noexcept { return blocks_.size(); }
   // Where the rows of a channel are.
   [[nodiscard]] std::size_t table_of(std::size_t channel) const noexcept { return table_of_[channel]; }
@@ -56,9 +67,12 @@ class ChannelTables {
   [[nodiscard]] Rows rows(const std::vector<Graph>& graphs, const Progress& progress = {}) const;
 
  private:
+  // One of the two.
   struct Block {
-    FeatureSpec features;
-    Featurizer featurizer;
+    BlockKey key;
+    std::optional<Featurizer> featurizer;
+    std::optional<EmbeddingModel> model;
+    [[nodiscard]] std::uint64_t num_columns() const;
   };
   struct Table {
     std::size_t block = 0;
@@ -68,6 +82,7 @@ class ChannelTables {
     bool operator==(const Table&) const = default;
   };
   void lay_out(std::span<const Channel> channels);
+  void add_row(Rows& rows, std::size_t block, const Graph& graph, std::size_t item, const MatrixRow& row) const;
 
   std::vector<Block> blocks_;
   std::vector<Table> tables_;

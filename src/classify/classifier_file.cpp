@@ -4,7 +4,9 @@
 //   graphs      names of the classes; ids of the training graphs
 //   voters      of each voter its recipe and gamma, classes; of each pair its two classes, rho, support and
 //               coefficients; sigmoids
-//   block N     what block N of features has learnt, as --vocabulary-out writes it (absent if nothing)
+//   block N     what block N of features has learnt, as --vocabulary-out writes it (absent if nothing); of a
+//   data-driven
+//               model its sections, with "block N " before their names
 //   rows N      table N of rows: ends, columns, values
 #include <utility>
 
@@ -154,6 +156,7 @@ struct RecipeSection {
       out.text(to_string(channels[i].features));
       out.number<std::uint8_t>(channels[i].counts ? 1 : 0);
       out.text(name_of(channels[i].kernel));
+      out.number<std::uint64_t>(channels[i].dimensions);
       out.number<double>(medians[i]);
     }
     out.number<std::uint64_t>(best_recipe);
@@ -194,6 +197,7 @@ struct RecipeSection {
     }
     channel.counts = in.number<std::uint8_t>() != 0;
     const auto kernel = base_kernel_of_name(in.text());
+    channel.dimensions = static_cast<std::size_t>(in.number<std::uint64_t>());
     medians.push_back(in.number<double>());
     if (channel.features.size() != 1 || !kernel || !(medians.back() > 0)) {
       throw in.malformed("has a channel that makes no sense");
@@ -232,6 +236,7 @@ void GraphClassifier::save(const std::string& path, bool force) const {
   for (const Voter& voter : state.voters) write_voter(voters, voter);
   file.add("voters", voters.bytes());
   for (std::size_t block = 0; block < state.tables.num_blocks(); ++block) {
+    if (const EmbeddingModel* model = state.tables.model(block)) model->write(file, numbered("block", block) + ' ');
     const auto& fitted = state.tables.fitted(block);
     if (!fitted) continue;
     file.begin(numbered("block", block));
@@ -260,15 +265,16 @@ GraphClassifier GraphClassifier::load(const std::string& path, int threads) {
   in.end();
   if (voters.empty() || training_ids.empty()) throw in.malformed("has no voter");
   const auto blocks = ChannelTables::blocks(recipe.channels);
-  std::vector<std::optional<FittedFeatures>> fitted(blocks.size());
+  std::vector<ChannelTables::Learnt> learnt(blocks.size());
   for (std::size_t block = 0; block < blocks.size(); ++block) {
     const std::string name = numbered("block", block);
+    if (blocks[block].dimensions > 0) learnt[block].model = EmbeddingModel::read(file, name + ' ', threads);
     if (!file.has(name)) continue;
     const auto bytes = file.section(name);
-    fitted[block] =
+    learnt[block].fitted =
         parse_fitted(path + "!" + name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
-  ChannelTables tables(recipe.channels, recipe.options, std::move(fitted));
+  ChannelTables tables(recipe.channels, recipe.options, std::move(learnt));
   std::vector<SparseRows> rows;
   for (std::size_t table = 0; table < tables.num_tables(); ++table) {
     rows.push_back(

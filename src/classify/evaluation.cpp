@@ -151,7 +151,8 @@ Evaluation evaluate(const ChannelSource& source, const std::vector<Candidate>& c
 }  // namespace
 
 Evaluation evaluate_nested(const GraphSet& set, const EvaluationPlan& plan, const Progress& progress) {
-  const GraphChannels channels(set, plan.candidates, {plan.threads, plan.seed, plan.walks, plan.self_loops});
+  const GraphChannels channels(set, plan.candidates, {plan.threads, plan.seed, plan.walks, plan.self_loops},
+                               plan.transductive);
   return evaluate(channels, channels.candidates(), plan, progress);
 }
 

@@ -25,7 +25,7 @@ class VectorInference {
   };
   // One thread's buffers.
   struct Scratch {
-    std::vector<double> shares, gradient, trial;
+    std::vector<double> shares, pull, mean, gradient, trial;
     std::vector<float> weighted, hessian, step;
   };
   [[nodiscard]] Result operator()(const WordHistograms::View& document, Scratch& scratch) const;
@@ -37,7 +37,6 @@ class VectorInference {
   DenseView words_;
   std::span<const double> biases_;
   double penalty_;
-  std::vector<float> narrow_words_;
 };
 
 }  // namespace awe

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "awe/base/error.h"
+#include "embedding/products.h"
 
 // LAPACK as Fortran has it: OpenBLAS brings it along, without a header.
 extern "C" {
@@ -31,31 +32,31 @@ int as_int(std::size_t value) { return static_cast<int>(value); }
 }  // namespace
 
 void multiply_by_transpose(const DenseView& a, const DenseView& b, double* out) {
-  if (a.rows == 0 || b.rows == 0) return;
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, as_int(a.rows), as_int(b.rows), as_int(a.columns), 1, a.values,
-              as_int(a.columns), b.values, as_int(b.columns), 0, out, as_int(b.rows));
+  // Rows of b as columns: turned once, so that vectors run along them.
+  std::vector<double> turned(b.rows * b.columns);
+  for (std::size_t i = 0; i < b.rows; ++i) {
+    for (std::size_t k = 0; k < b.columns; ++k) turned[k * b.rows + i] = b.values[i * b.columns + k];
+  }
+  multiply(a, {turned.data(), b.columns, b.rows}, out);
 }
 
 void multiply(const DenseView& a, const DenseView& b, double* out) {
-  if (a.rows == 0 || b.columns == 0) return;
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, as_int(a.rows), as_int(b.columns), as_int(a.columns), 1,
-              a.values, as_int(a.columns), b.values, as_int(b.columns), 0, out, as_int(b.columns));
+  std::fill_n(out, a.rows * b.columns, 0.0);
+  add_product(
+      Product<double>{a.values, a.columns, 1, b.values, b.columns, out, b.columns, a.rows, b.columns, a.columns});
 }
 
 void add_transpose_multiply(const DenseView& a, const DenseView& b, double* out) {
-  if (a.columns == 0 || b.columns == 0) return;
-  cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, as_int(a.columns), as_int(b.columns), as_int(a.rows), 1,
-              a.values, as_int(a.columns), b.values, as_int(b.columns), 1, out, as_int(b.columns));
+  add_product(
+      Product<double>{a.values, 1, a.columns, b.values, b.columns, out, b.columns, a.columns, b.columns, a.rows});
 }
 
 void multiply(const DenseView& a, std::span<const double> x, std::span<double> y) {
-  cblas_dgemv(CblasRowMajor, CblasNoTrans, as_int(a.rows), as_int(a.columns), 1, a.values, as_int(a.columns), x.data(),
-              1, 0, y.data(), 1);
+  multiply_rows(a.values, a.rows, a.columns, x.data(), y.data());
 }
 
 void multiply_transpose(const DenseView& a, std::span<const double> x, std::span<double> y) {
-  cblas_dgemv(CblasRowMajor, CblasTrans, as_int(a.rows), as_int(a.columns), 1, a.values, as_int(a.columns), x.data(), 1,
-              0, y.data(), 1);
+  multiply({x.data(), 1, x.size()}, a, y.data());
 }
 
 double inner_product(std::span<const double> a, std::span<const double> b) {
@@ -113,8 +114,9 @@ bool solve_positive(std::span<float> a, std::span<float> x) {
 }
 
 void gram_of_columns(std::span<const float> w, std::size_t columns, std::span<float> a) {
-  cblas_ssyrk(CblasRowMajor, CblasLower, CblasTrans, as_int(columns), as_int(w.size() / columns), 1, w.data(),
-              as_int(columns), 0, a.data(), as_int(columns));
+  std::fill(a.begin(), a.end(), 0.0f);
+  add_product(
+      Product<float>{w.data(), 1, columns, w.data(), columns, a.data(), columns, columns, columns, w.size() / columns});
 }
 
 }  // namespace awe

@@ -1,6 +1,10 @@
-// Dense matrices of doubles, row by row, and the few operations that training and inference need, through CBLAS and
-// LAPACK (OpenBLAS). One thread inside: whoever wants more cuts the work himself, so that results do not depend on the
-// number of threads.
+// Dense matrices of doubles, row by row, and the few operations that training and inference need: products of our own
+// (embedding/products.h), eigenvectors and linear systems by LAPACK (OpenBLAS). One thread inside: whoever wants more
+// cuts the work himself, so that results do not depend on the number of threads.
+//
+// Why not OpenBLAS for the products: it chooses its loops by the name of the processor, and on one that it does not
+// know (a new one, a virtual one) falls back to SSE3, several times slower; and it does not promise the same bits for a
+// row whatever the other rows are.
 #pragma once
 
 #include <cstddef>
@@ -58,7 +62,7 @@ struct Eigenvectors {
 // positive definite.
 [[nodiscard]] bool solve_positive(std::span<float> a, std::span<float> x);
 
-// a = w' w, lower triangle row by row, of a matrix of floats with `columns` columns.
+// a = w' w, row by row, of a matrix of floats with `columns` columns.
 void gram_of_columns(std::span<const float> w, std::size_t columns, std::span<float> a);
 
 }  // namespace awe

@@ -74,32 +74,39 @@ std::vector<T> list(SectionReader& in) {
 
 void EmbeddingModel::save(const std::string& path, bool force) const {
   ModelWriter file(path, kKind, kVersion, force);
-  file.add("plan", plan_bytes(state_->plan, state_->summary));
+  write(file, "");
+  file.commit();
+}
+
+EmbeddingModel EmbeddingModel::load(const std::string& path, int threads, NodeSets node_sets) {
+  return read(ModelFile(path, kKind, kVersion), "", threads, std::move(node_sets));
+}
+
+void EmbeddingModel::write(ModelWriter& file, const std::string& prefix) const {
+  file.add(prefix + "plan", plan_bytes(state_->plan, state_->summary));
   SectionWriter vocabulary;
   vocabulary.numbers<std::uint64_t>(state_->vocabulary.columns());
   vocabulary.numbers<double>(state_->vocabulary.sums());
   vocabulary.numbers<std::uint64_t>(state_->vocabulary.rare());
   vocabulary.number<std::uint8_t>(state_->vocabulary.has_other() ? 1 : 0);
-  file.add("vocabulary", vocabulary.bytes());
+  file.add(prefix + "vocabulary", vocabulary.bytes());
   if (const auto& fitted = state_->featurizer.fitted()) {
-    file.begin("walks");
+    file.begin(prefix + "walks");
     write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
   }
   SectionWriter words;
   words.numbers<double>(state_->words.values);
   words.numbers<double>(state_->biases);
-  file.add("words", words.bytes());
-  file.commit();
+  file.add(prefix + "words", words.bytes());
 }
 
-EmbeddingModel EmbeddingModel::load(const std::string& path, int threads, NodeSets node_sets) {
-  const ModelFile file(path, kKind, kVersion);
+EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& prefix, int threads, NodeSets node_sets) {
   EmbeddingPlan plan;
   Summary summary;
-  read_plan(SectionReader(file, "plan"), plan, summary);
+  read_plan(SectionReader(file, prefix + "plan"), plan, summary);
   plan.threads = threads;
   plan.node_sets = std::move(node_sets);
-  SectionReader in(file, "vocabulary");
+  SectionReader in(file, prefix + "vocabulary");
   auto columns = list<std::uint64_t>(in);
   auto sums = list<double>(in);
   auto rare = list<std::uint64_t>(in);
@@ -107,9 +114,10 @@ EmbeddingModel EmbeddingModel::load(const std::string& path, int threads, NodeSe
   in.end();
   if (sums.size() != columns.size()) throw in.malformed("has words without sums");
   std::optional<FittedFeatures> fitted;
-  if (file.has("walks")) {
-    const auto bytes = file.section("walks");
-    fitted = parse_fitted(path + "!walks", std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  if (file.has(prefix + "walks")) {
+    const auto bytes = file.section(prefix + "walks");
+    fitted = parse_fitted(file.path() + "!" + prefix + "walks",
+                          std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
   Featurizer featurizer(feature_plan_of(plan), std::move(fitted));
   for (const auto& seen : {columns, rare}) {
@@ -118,7 +126,7 @@ EmbeddingModel EmbeddingModel::load(const std::string& path, int threads, NodeSe
     }
   }
   WordVocabulary vocabulary(std::move(columns), std::move(sums), std::move(rare), other);
-  SectionReader numbers(file, "words");
+  SectionReader numbers(file, prefix + "words");
   Dense words;
   words.rows = vocabulary.size();
   words.columns = plan.dimensions;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "awe/base/parallel.h"
+#include "embedding/softmax_loops.h"
 
 namespace awe {
 namespace {
@@ -12,16 +13,6 @@ namespace {
 constexpr std::size_t kParts = 16, kTile = 64;
 
 }  // namespace
-
-double softmax(std::span<double> logits) {
-  const double largest = *std::max_element(logits.begin(), logits.end());
-  double sum = 0;
-  for (double& value : logits) value = std::exp(value - largest);
-  for (const double value : logits) sum += value;
-  const double inverse = 1 / sum;
-  for (double& value : logits) value *= inverse;
-  return largest + std::log(sum);
-}
 
 // What one part of the documents adds up.
 struct SoftmaxObjective::Part {
@@ -44,7 +35,7 @@ std::size_t SoftmaxObjective::size() const noexcept {
 }
 
 void SoftmaxObjective::add_part(Part& part, std::size_t first, std::size_t last, std::span<const double> parameters,
-                                std::span<double> gradient) const {
+                                const Dense& words_by_dimension, std::span<double> gradient) const {
   const DenseView u(parameters.data(), words(), dimensions_);
   const auto biases = parameters.subspan(words() * dimensions_, words());
   const std::size_t vectors = words() * (dimensions_ + 1);
@@ -55,7 +46,7 @@ void SoftmaxObjective::add_part(Part& part, std::size_t first, std::size_t last,
     const double* tile = parameters.data() + vectors + begin * dimensions_;
     for (std::size_t i = 0; i < count * dimensions_; ++i) scaled[i] = tile[i] / vector_scale_;
     logits.resize(count * words());
-    multiply_by_transpose({scaled.data(), count, dimensions_}, u, logits.data());
+    multiply({scaled.data(), count, dimensions_}, words_by_dimension, logits.data());
     for (std::size_t i = 0; i < count; ++i) {
       const std::span<double> row(logits.data() + i * words(), words());
       add_multiple(1, biases, row);
@@ -65,9 +56,8 @@ void SoftmaxObjective::add_part(Part& part, std::size_t first, std::size_t last,
         fit += document.shares[k] * row[document.words[k]];
         mass += document.shares[k];
       }
-      part.loss += mass * softmax(row) - fit;
       // The gradient in logits: (mass q - p) / documents.
-      for (double& value : row) value *= mass * share;
+      part.loss += mass * softmax(row, mass * share) - fit;
       for (std::size_t k = 0; k < document.words.size(); ++k) row[document.words[k]] -= document.shares[k] * share;
       add_multiple(1, row, part.biases);
     }
@@ -85,13 +75,17 @@ double SoftmaxObjective::operator()(std::span<const double> parameters, std::spa
   const std::size_t documents = documents_.size();
   const std::size_t parts = std::min(kParts, (documents + kTile - 1) / kTile);
   std::vector<Part> sums(parts);
+  Dense turned(dimensions_, words());
+  for (std::size_t w = 0; w < words(); ++w) {
+    for (std::size_t k = 0; k < dimensions_; ++k) turned(k, w) = parameters[w * dimensions_ + k];
+  }
   parallel_for(parts, threads_, [&](std::size_t p) {
     // Whole tiles, so that a document is always in the same tile.
     const std::size_t tiles = (documents + kTile - 1) / kTile;
     const std::size_t first = p * tiles / parts * kTile, last = std::min(documents, (p + 1) * tiles / parts * kTile);
     sums[p].words.assign(words() * dimensions_, 0.0);
     sums[p].biases.assign(words(), 0.0);
-    add_part(sums[p], first, last, parameters, gradient);
+    add_part(sums[p], first, last, parameters, turned, gradient);
   });
   double loss = 0;
   for (const Part& part : sums) loss += part.loss;

@@ -36,7 +36,7 @@ class SoftmaxObjective {
  private:
   struct Part;
   void add_part(Part& part, std::size_t first, std::size_t last, std::span<const double> parameters,
-                std::span<double> gradient) const;
+                const Dense& words_by_dimension, std::span<double> gradient) const;
 
   const WordHistograms& documents_;
   std::size_t dimensions_;
@@ -44,8 +44,5 @@ class SoftmaxObjective {
   int threads_;
   double vector_scale_;
 };
-
-// logits -> shares in place, and the logarithm of the sum of exponentials.
-double softmax(std::span<double> logits);
 
 }  // namespace awe

@@ -30,6 +30,7 @@ struct EvaluationPlan {
   std::uint64_t seed = 1;
   std::uint64_t walks = 100'000;  // of channels that are sampled
   bool self_loops = false;        // graphs may have them
+  bool transductive = false;      // what is learnt from graphs is learnt from all of them, without their classes
   double memory = 4e9;            // bytes that matrices may take
   int threads = 1;
 };

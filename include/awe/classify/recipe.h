@@ -19,8 +19,9 @@ struct Channel {
   bool counts = false;   // times the number of nodes: expected counts
   BaseKernel kernel = BaseKernel::hellinger;
   double weight = 1;
+  std::size_t dimensions = 0;  // not 0: vectors of a data-driven model (embedding/model.h) whose words the features are
 
-  // What it computes depends on the graphs that it was learnt from (sizes, codebooks).
+  // What it computes depends on the graphs that it was learnt from (sizes, codebooks, data-driven models).
   [[nodiscard]] bool learnt() const;
   // The same but for the weight: one matrix of distances serves both.
   [[nodiscard]] bool same_distances(const Channel& other) const;
@@ -41,8 +42,8 @@ struct DataTraits {
   bool large = false;  // a hundred nodes a graph or more: walks of many labels would be too many to tell apart
 };
 
-inline constexpr std::string_view kRecipeNames[] = {"auto",       "structure", "degrees", "labels",
-                                                    "attributes", "size",      "paper-fb"};
+inline constexpr std::string_view kRecipeNames[] = {
+    "auto", "structure", "degrees", "labels", "attributes", "size", "paper-fb", "data-driven", "data-driven-labels"};
 
 // The candidates of a name; `auto` gives those that fit the data, and a selection on training graphs chooses. Throws
 // Error(usage) for an unknown name, and for labels or attributes that the data does not have.

@@ -17,6 +17,7 @@
 #include "awe/embedding/words.h"
 #include "awe/features/featurizer.h"
 #include "awe/graph/collection.h"
+#include "awe/io/model_file.h"
 
 namespace awe {
 
@@ -52,6 +53,11 @@ class EmbeddingModel {
   void save(const std::string& path, bool force = false) const;
   // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
   [[nodiscard]] static EmbeddingModel load(const std::string& path, int threads = 1, NodeSets node_sets = {});
+
+  // The same as sections of a file that holds more, with a prefix to their names.
+  void write(ModelWriter& file, const std::string& prefix) const;
+  [[nodiscard]] static EmbeddingModel read(const ModelFile& file, const std::string& prefix, int threads = 1,
+                                           NodeSets node_sets = {});
 
   ~EmbeddingModel();
   EmbeddingModel(EmbeddingModel&&) noexcept;
