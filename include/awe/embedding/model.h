@@ -29,7 +29,7 @@ struct EmbeddingPlan {
   NodeSets node_sets;  // of level subgraph
   std::size_t dimensions = 64;
   double vector_penalty = 0.005, word_penalty = 5e-5;
-  double tolerance = 1e-5;  // of the gradient's length
+  double tolerance = 3e-4;  // of the gradient's length
   std::uint64_t max_iterations = 500;
   std::uint64_t max_documents = 20'000;  // to learn from; of more, evenly spread ones
   std::uint64_t seed = 1;
