@@ -33,7 +33,7 @@ struct TrainOptions {
   InputOptions input;
   RunOptions run;
   EmbeddingOptions embedding;
-  std::string output, vectors, walk_vectors;
+  std::string output, vectors, walk_vectors, start_from;
   bool force = false;
 };
 
@@ -63,8 +63,9 @@ void run_train(const TrainOptions& options) {
   const EmbeddingPlan plan = options.embedding.make(options.input, options.run);
   const EmbeddingModel model = [&] {
     ProgressBar bar("steps");
-    return EmbeddingModel::train(
-        plan, [&] { return options.input.open(); }, bar.progress());
+    const auto open = [&] { return options.input.open(); };
+    if (options.start_from.empty()) return EmbeddingModel::train(plan, open, bar.progress());
+    return EmbeddingModel::load(options.start_from, plan.threads, plan.node_sets).train_further(open, bar.progress());
   }();
   const EmbeddingModel::Summary& made = model.summary();
   if (!made.converged) {
@@ -82,14 +83,14 @@ void run_train(const TrainOptions& options) {
     seconds.real("walks", made.walk_seconds).real("solve", made.solve_seconds).real("infer", vectors.seconds);
     seconds.real("total", total.seconds());
     summary.integer("documents", made.documents).integer("words", model.words());
-    summary.integer("dimensions", plan.dimensions).real("objective", made.objective);
+    summary.integer("dimensions", model.plan().dimensions).real("objective", made.objective);
     summary.real("gradient_norm", made.gradient_norm).integer("iterations", made.iterations);
     summary.flag("converged", made.converged).integer("vectors", vectors.rows);
     summary.raw("seconds", seconds.str()).integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;
   }
-  fmt::print("{} documents, {} words, {} dimensions -> {}\n", made.documents, model.words(), plan.dimensions,
+  fmt::print("{} documents, {} words, {} dimensions -> {}\n", made.documents, model.words(), model.plan().dimensions,
              options.output);
   fmt::print("objective {:.6f}, gradient {:.2g} after {} iterations\n", made.objective, made.gradient_norm,
              made.iterations);
@@ -108,7 +109,13 @@ void declare_train(CLI::App& app, Action& action) {
   auto options = std::make_shared<TrainOptions>();
   options->input.declare(*verb);
   verb->add_option("-o,--output", options->output, "The model file, .awe")->required();
+  auto* start = verb->add_option("--start-from", options->start_from,
+                                 "Go on from this model, with its words and options, on other graphs");
   options->embedding.declare(*verb);
+  for (const char* fixed :
+       {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks", "--level"}) {
+    start->excludes(verb->get_option(fixed));
+  }
   verb->add_option("--vectors", options->vectors, "Also the vectors of the input: .npy, .csv or .txt (word2vec)");
   verb->add_option("--walk-vectors", options->walk_vectors, "Also the vectors of the walks, word2vec text");
   verb->add_flag("--force", options->force, "Replace existing outputs");

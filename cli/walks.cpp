@@ -7,6 +7,8 @@
 #include <string>
 
 #include "awe/base/error.h"
+#include "awe/base/json_text.h"
+#include "awe/embedding/model.h"
 #include "awe/features/sample_size.h"
 #include "awe/walks/code.h"
 #include "console.h"
@@ -27,7 +29,8 @@ constexpr const char* kFooter =
     "  awe walks --length 7                               877, and the list\n"
     "  awe walks --rank \"1 2 3 2 3\"                       9\n"
     "  awe walks --length 4 --unrank 9                    1 2 3 2 3\n"
-    "  awe walks --length 7 --epsilon 0.5 --delta 0.05    4888\n";
+    "  awe walks --length 7 --epsilon 0.5 --delta 0.05    4888\n"
+    "  awe walks --similar \"1 2 3 4 5 6 7 8\" --model mutag.awe\n";
 
 struct WalksOptions {
   RunOptions run;
@@ -39,7 +42,22 @@ struct WalksOptions {
   std::optional<double> epsilon;
   double delta = 0.05;
   std::optional<std::uint64_t> limit;
+  std::string similar, model;
 };
+
+void list_similar(const WalksOptions& options) {
+  const EmbeddingModel model = EmbeddingModel::load(options.model);
+  JsonArray list;
+  for (const EmbeddingModel::Neighbour& found : model.similar_words(options.similar, options.limit.value_or(10))) {
+    if (options.run.json) {
+      JsonObject object;
+      list.raw(object.text("walk", model.word(found.word)).real("cosine", found.cosine).str());
+    } else {
+      fmt::print("{:7.4f}  {}\n", found.cosine, model.word(found.word));
+    }
+  }
+  if (options.run.json) fmt::print("{}\n", list.str());
+}
 
 void list_walks(const WalksOptions& options, const WalkIndex& index) {
   const std::uint64_t shown = options.count ? 0 : std::min(index.size(), options.limit.value_or(index.size()));
@@ -65,6 +83,7 @@ void list_walks(const WalksOptions& options, const WalkIndex& index) {
 }
 
 void run_walks(const WalksOptions& options) {
+  if (!options.similar.empty()) return list_similar(options);
   if (!options.rank.empty()) {
     const AnonymousWalk walk = parse_walk(options.rank);
     const int length = static_cast<int>(walk.size()) - 1;
@@ -107,6 +126,8 @@ void declare_walks(CLI::App& app, Action& action) {
   verb->add_option("--unrank", options->unrank, "The walk of this number")->check(whole_number())->excludes(rank);
   verb->add_option("--epsilon", options->epsilon, "Print the walks that keep the L1 error below this")->excludes(rank);
   verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
+  auto* similar = verb->add_option("--similar", options->similar, "The walks nearest to this one in a --model");
+  similar->needs(verb->add_option("--model", options->model, "A model of awe train"));
   options->run.declare(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_walks(*options); }; });

@@ -123,13 +123,22 @@ Dense on_principal_axes(const DenseView& words, const DenseView& vectors) {
 
 }  // namespace
 
-ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptions& options, const Progress& progress) {
+ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptions& options, const Progress& progress,
+                           const ExactStart* start) {
   const SoftmaxObjective objective(documents, options.dimensions, options.penalties, options.threads);
   std::vector<double> parameters(objective.size(), 0.0);
-  const std::vector<double> start = log_mean(documents);
   const std::size_t weights = documents.words() * options.dimensions;
-  std::copy(start.begin(), start.end(), parameters.begin() + static_cast<std::ptrdiff_t>(weights));
-  singular_start(documents, options.dimensions, objective.vector_scale(), options.threads, parameters);
+  const std::vector<double> biases = start != nullptr ? start->biases : log_mean(documents);
+  std::copy(biases.begin(), biases.end(), parameters.begin() + static_cast<std::ptrdiff_t>(weights));
+  if (start != nullptr) {
+    std::copy(start->words.values.begin(), start->words.values.end(), parameters.begin());
+    double* vectors = parameters.data() + weights + documents.words();
+    for (std::size_t i = 0; i < start->vectors.values.size(); ++i) {
+      vectors[i] = start->vectors.values[i] * objective.vector_scale();
+    }
+  } else {
+    singular_start(documents, options.dimensions, objective.vector_scale(), options.threads, parameters);
+  }
   ExactForm form;
   form.minimum =
       minimise([&](auto x, auto gradient) { return objective(x, gradient); }, parameters, options.minimiser, progress);

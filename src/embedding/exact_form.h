@@ -27,7 +27,14 @@ struct ExactForm {
   Minimum minimum;
 };
 
+// Where to begin in the place of a singular value decomposition: an earlier model, and vectors under it.
+struct ExactStart {
+  Dense words;
+  std::vector<double> biases;
+  Dense vectors;  // one row a document
+};
+
 [[nodiscard]] ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptions& options,
-                                         const Progress& progress = {});
+                                         const Progress& progress = {}, const ExactStart* start = nullptr);
 
 }  // namespace awe

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -55,6 +56,83 @@ void check(const EmbeddingPlan& plan) {
   }
 }
 
+// What one pass over the documents gives: rows to learn from, and the sum of every column.
+struct Collected {
+  std::map<std::uint64_t, double> sums;
+  SpreadRows spread;
+};
+
+Collected collect(const Featurizer& featurizer, const EmbeddingModel::Open& open, std::uint64_t most,
+                  const Progress& progress) {
+  Collected collected{{}, SpreadRows(most)};
+  const auto source = open();
+  (void)featurizer.run(
+      *source,
+      [&](MatrixRow&& row) {
+        for (std::size_t i = 0; i < row.values.size(); ++i) {
+          collected.sums[row.values.indices[i]] += row.values.values[i];
+        }
+        collected.spread.add(std::move(row));
+      },
+      progress);
+  return collected;
+}
+
+WordVocabulary vocabulary_of(const Collected& collected, const WordLimits& limits) {
+  std::vector<std::uint64_t> columns;
+  std::vector<double> sums;
+  for (const auto& [column, sum] : collected.sums) {
+    columns.push_back(column);
+    sums.push_back(sum);
+  }
+  WordVocabulary vocabulary(columns, sums, limits);
+  if (vocabulary.size() < 2) {
+    throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower --min-count");
+  }
+  return vocabulary;
+}
+
+WordHistograms histograms_of(const Collected& collected, const WordVocabulary& vocabulary) {
+  WordHistograms documents(vocabulary.size());
+  for (const MatrixRow& row : collected.spread.rows()) documents.append(vocabulary.histogram(row));
+  return documents;
+}
+
+ExactForm solve(const WordHistograms& documents, const EmbeddingPlan& plan, EmbeddingModel::Summary& summary,
+                const Progress& progress, const ExactStart* start) {
+  const auto solving = std::chrono::steady_clock::now();
+  ExactFormOptions options;
+  options.dimensions = plan.dimensions;
+  options.penalties = {plan.vector_penalty, plan.word_penalty};
+  options.minimiser.gradient_tolerance = plan.tolerance;
+  options.minimiser.max_iterations = plan.max_iterations;
+  options.threads = plan.threads;
+  ExactForm form = solve_exact_form(documents, options, progress, start);
+  summary.documents = documents.size();
+  summary.objective = form.minimum.value;
+  summary.gradient_norm = form.minimum.gradient_norm;
+  summary.iterations = form.minimum.iterations;
+  summary.converged = form.minimum.converged;
+  summary.solve_seconds = seconds_since(solving);
+  return form;
+}
+
+// Vectors of all documents under a model.
+Dense vectors_of(const WordHistograms& documents, const Dense& words, std::span<const double> biases,
+                 const EmbeddingPlan& plan) {
+  const VectorInference inference(words, biases, plan.vector_penalty);
+  Dense vectors(documents.size(), plan.dimensions);
+  constexpr std::size_t kBlock = 16;
+  parallel_for((documents.size() + kBlock - 1) / kBlock, plan.threads, [&](std::size_t block) {
+    VectorInference::Scratch scratch;
+    for (std::size_t g = block * kBlock; g < std::min(documents.size(), (block + 1) * kBlock); ++g) {
+      const auto found = inference(documents[g], scratch);
+      std::copy(found.vector.begin(), found.vector.end(), vectors.row(g).begin());
+    }
+  });
+  return vectors;
+}
+
 }  // namespace
 
 FeaturePlan feature_plan_of(const EmbeddingPlan& plan) {
@@ -96,50 +174,53 @@ EmbeddingModel EmbeddingModel::train(const EmbeddingPlan& plan, const Open& open
   const auto start = std::chrono::steady_clock::now();
   const FeaturePlan features = feature_plan_of(plan);
   std::optional<FittedFeatures> fitted;
-  const Progress stop{{}, progress.stop_requested};
-  if (needs_fit(features)) fitted = fit_features(features, open, stop);
+  if (needs_fit(features)) fitted = fit_features(features, open, {{}, progress.stop_requested});
   Featurizer featurizer(features, std::move(fitted));
-  std::map<std::uint64_t, double> sums;
-  SpreadRows spread(plan.max_documents);
-  const auto source = open();
-  (void)featurizer.run(
-      *source,
-      [&](MatrixRow&& row) {
-        for (std::size_t i = 0; i < row.values.size(); ++i) sums[row.values.indices[i]] += row.values.values[i];
-        spread.add(std::move(row));
-      },
-      progress);
-  std::vector<std::uint64_t> columns;
-  std::vector<double> column_sums;
-  for (const auto& [column, sum] : sums) {
-    columns.push_back(column);
-    column_sums.push_back(sum);
-  }
-  WordVocabulary vocabulary(columns, column_sums, plan.words);
-  if (vocabulary.size() < 2) {
-    throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower --min-count");
-  }
-  WordHistograms documents(vocabulary.size());
-  for (const MatrixRow& row : spread.rows()) documents.append(vocabulary.histogram(row));
+  const Collected collected = collect(featurizer, open, plan.max_documents, progress);
+  WordVocabulary vocabulary = vocabulary_of(collected, plan.words);
+  const WordHistograms documents = histograms_of(collected, vocabulary);
   Summary summary;
-  summary.documents = documents.size();
   summary.walk_seconds = seconds_since(start);
-
-  const auto solving = std::chrono::steady_clock::now();
-  ExactFormOptions options;
-  options.dimensions = plan.dimensions;
-  options.penalties = {plan.vector_penalty, plan.word_penalty};
-  options.minimiser.gradient_tolerance = plan.tolerance;
-  options.minimiser.max_iterations = plan.max_iterations;
-  options.threads = plan.threads;
-  ExactForm form = solve_exact_form(documents, options, progress);
-  summary.objective = form.minimum.value;
-  summary.gradient_norm = form.minimum.gradient_norm;
-  summary.iterations = form.minimum.iterations;
-  summary.converged = form.minimum.converged;
-  summary.solve_seconds = seconds_since(solving);
+  ExactForm form = solve(documents, plan, summary, progress, nullptr);
   return EmbeddingModel(std::make_unique<State>(State{plan, summary, std::move(vocabulary), std::move(form.words),
                                                       std::move(form.biases), std::move(featurizer)}));
+}
+
+EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& progress) const {
+  const auto start = std::chrono::steady_clock::now();
+  const State& state = *state_;
+  const Collected collected = collect(state.featurizer, open, state.plan.max_documents, progress);
+  const WordHistograms documents = histograms_of(collected, state.vocabulary);
+  if (documents.size() == 0) throw Error(ErrorKind::usage, "there is no graph to go on with");
+  Summary summary;
+  summary.walk_seconds = seconds_since(start);
+  const ExactStart from{state.words, state.biases, vectors_of(documents, state.words, state.biases, state.plan)};
+  ExactForm form = solve(documents, state.plan, summary, progress, &from);
+  return EmbeddingModel(std::make_unique<State>(
+      State{state.plan, summary, state.vocabulary, std::move(form.words), std::move(form.biases),
+            Featurizer(feature_plan_of(state.plan), state.featurizer.fitted())}));
+}
+
+std::vector<EmbeddingModel::Neighbour> EmbeddingModel::similar_words(const std::string& walk, std::size_t count) const {
+  std::size_t wanted = 0;
+  while (wanted < words() && word(wanted) != walk) ++wanted;
+  if (wanted == words()) {
+    throw Error(ErrorKind::usage,
+                "'" + walk + "' is no word of the model; its words are walks such as '" + word(0) + "'");
+  }
+  const auto length = [&](std::size_t w) {
+    return std::sqrt(inner_product(state_->words.row(w), state_->words.row(w)));
+  };
+  std::vector<Neighbour> found;
+  for (std::size_t w = 0; w < words(); ++w) {
+    if (w == wanted) continue;
+    const double lengths = length(w) * length(wanted);
+    const double product = inner_product(state_->words.row(w), state_->words.row(wanted));
+    found.push_back({w, lengths > 0 ? product / lengths : 0});
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cosine > b.cosine; });
+  if (found.size() > count) found.resize(count);
+  return found;
 }
 
 void EmbeddingModel::infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,

@@ -218,6 +218,50 @@ TEST(VectorInference, LeavesDocumentsWithoutWordsAtTheOrigin) {
   EXPECT_EQ(VectorInference(words, biases, 0.005)({}, scratch).vector, std::vector<double>(2, 0.0));
 }
 
+// Products in vectors against the obvious loops, for shapes that leave every remainder.
+TEST(LinearAlgebra, MultipliesLikeTheObviousLoops) {
+  for (const std::size_t rows : {1u, 2u, 5u, 6u, 13u}) {
+    for (const std::size_t columns : {1u, 3u, 8u, 17u, 40u}) {
+      for (const std::size_t depth : {1u, 4u, 7u, 250u}) {
+        Dense a(rows, depth), b(depth, columns), c(rows, columns);
+        a.values = random_vector(rows * depth, rows + 7 * depth);
+        b.values = random_vector(depth * columns, columns + 11 * depth);
+        multiply(a, b, c.values.data());
+        Dense turned(depth, rows), by_turned(rows, columns);
+        for (std::size_t i = 0; i < rows; ++i) {
+          for (std::size_t k = 0; k < depth; ++k) turned(k, i) = a(i, k);
+        }
+        add_transpose_multiply(turned, b, by_turned.values.data());
+        std::vector<double> product(rows);
+        multiply(a, std::span(b.values).first(depth), product);
+        for (std::size_t i = 0; i < rows; ++i) {
+          double with_vector = 0;
+          for (std::size_t k = 0; k < depth; ++k) with_vector += a(i, k) * b.values[k];
+          EXPECT_NEAR(product[i], with_vector, 1e-12 * static_cast<double>(depth));
+          for (std::size_t j = 0; j < columns; ++j) {
+            double sum = 0;
+            for (std::size_t k = 0; k < depth; ++k) sum += a(i, k) * b(k, j);
+            EXPECT_NEAR(c(i, j), sum, 1e-12 * static_cast<double>(depth));
+            EXPECT_EQ(c(i, j), by_turned(i, j)) << "the order of a sum does not depend on where it lies";
+          }
+        }
+      }
+    }
+  }
+}
+
+// A row of a product is the same bits alone and among others.
+TEST(LinearAlgebra, RowsDoNotDependOnTheirNeighbours) {
+  Dense a(13, 100), b(100, 37), c(13, 37), one(1, 37);
+  a.values = random_vector(1300, 1);
+  b.values = random_vector(3700, 2);
+  multiply(a, b, c.values.data());
+  for (std::size_t i = 0; i < 13; ++i) {
+    multiply({a.values.data() + i * 100, 1, 100}, b, one.values.data());
+    EXPECT_TRUE(std::equal(one.values.begin(), one.values.end(), c.row(i).begin())) << i;
+  }
+}
+
 TEST(LinearAlgebra, FindsEigenvectors) {
   Dense a(3, 3);
   a.values = {2, 0, 0, -1, 2, 0, 0, -1, 2};  // lower triangle

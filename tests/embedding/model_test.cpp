@@ -94,6 +94,33 @@ TEST(EmbeddingModels, LearnFromEvenlySpreadDocumentsIfThereAreTooMany) {
   EXPECT_GT(model.summary().documents, 25u);
 }
 
+TEST(EmbeddingModels, GoOnFromWhereTheyEnded) {
+  const auto graphs = test::labelled_collection(40);
+  EmbeddingPlan plan = small_plan();
+  plan.tolerance = 1e-6;
+  plan.max_iterations = 5000;
+  const EmbeddingModel model = train(plan, graphs);
+  ASSERT_TRUE(model.summary().converged);
+  const EmbeddingModel further = model.train_further([&] { return source_of(graphs); });
+  EXPECT_NEAR(further.summary().objective, model.summary().objective, 1e-9);
+  EXPECT_LE(further.summary().iterations, 3u) << "it was there already";
+  EXPECT_EQ(further.words(), model.words());
+}
+
+TEST(EmbeddingModels, RefuseEveryKindOfDamage) {
+  test::TemporaryFolder folder;
+  train(small_plan(), test::labelled_collection(20)).save(folder.file("m.awe"));
+  const std::string whole = test::read_file(folder.file("m.awe"));
+  for (std::size_t place = 0; place < whole.size(); place += 97) {
+    std::string changed = whole;
+    changed[place] = static_cast<char>(changed[place] ^ 16);
+    folder.write("bad.awe", changed);
+    EXPECT_THROW((void)EmbeddingModel::load(folder.file("bad.awe")), Error) << place;
+    folder.write("bad.awe", whole.substr(0, place));
+    EXPECT_THROW((void)EmbeddingModel::load(folder.file("bad.awe")), Error) << place;
+  }
+}
+
 TEST(EmbeddingModels, RefuseWhatMakesNoSense) {
   const auto graphs = test::labelled_collection(10);
   EXPECT_THROW((void)train(small_plan("aw:3 + size"), graphs), Error);

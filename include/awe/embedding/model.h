@@ -50,6 +50,8 @@ class EmbeddingModel {
 
   // Learns from the graphs that `open` gives, from the beginning each time. Progress counts documents, then iterations.
   [[nodiscard]] static EmbeddingModel train(const EmbeddingPlan& plan, const Open& open, const Progress& progress = {});
+  // Goes on from this model with other graphs: its words and its plan, its U and b as the start.
+  [[nodiscard]] EmbeddingModel train_further(const Open& open, const Progress& progress = {}) const;
   void save(const std::string& path, bool force = false) const;
   // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
   [[nodiscard]] static EmbeddingModel load(const std::string& path, int threads = 1, NodeSets node_sets = {});
@@ -80,6 +82,14 @@ class EmbeddingModel {
   // "other" for the last one, if there is one.
   [[nodiscard]] std::string word(std::size_t index) const;
   [[nodiscard]] std::vector<double> word_vector(std::size_t index) const;
+
+  // Words by the cosine of their vectors with that of a word, itself left out, the nearest first.
+  struct Neighbour {
+    std::size_t word = 0;
+    double cosine = 0;
+  };
+  // Throws Error(usage) if the walk is no word.
+  [[nodiscard]] std::vector<Neighbour> similar_words(const std::string& walk, std::size_t count) const;
 
  private:
   struct State;

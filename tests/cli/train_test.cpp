@@ -1,0 +1,93 @@
+// awe train and awe infer as a user runs them.
+#include <gtest/gtest.h>
+#include <simdjson.h>
+
+#include "support/process.h"
+
+namespace awe {
+namespace {
+
+class AweTrain : public ::testing::Test {
+ protected:
+  AweTrain() {
+    const auto made = run(
+        "awe generate six-families --nodes 24 --edges 60 --count 12 -o families.jsonl > made.txt && "
+        "awe train families.jsonl --words aw:4 --dimensions 8 -o m.awe --vectors v.npy --walk-vectors w.txt --json");
+    EXPECT_EQ(made.exit_code, 0) << made.err;
+    summary_ = made.out;
+  }
+  [[nodiscard]] test::ProcessResult run(const std::string& command, const std::string& input = "") const {
+    return test::run_shell("cd " + folder_.path() + " && " + command, input);
+  }
+  test::TemporaryFolder folder_;
+  std::string summary_;
+};
+
+TEST_F(AweTrain, SolvesAndInfersTheSameVectorsInAnyBatch) {
+  simdjson::dom::parser parser;
+  const simdjson::dom::element summary = parser.parse(summary_);
+  EXPECT_EQ(std::uint64_t(summary["documents"]), 72u);
+  EXPECT_TRUE(bool(summary["converged"]));
+  ASSERT_EQ(run("awe infer m.awe families.jsonl -o again.npy").exit_code, 0);
+  EXPECT_EQ(test::read_file(folder_.file("again.npy")), test::read_file(folder_.file("v.npy")));
+  // One graph alone, from a stream, is the first line of all.
+  const std::string graphs = test::read_file(folder_.file("families.jsonl"));
+  ASSERT_EQ(run("awe infer m.awe - --format jsonl -o one.csv", graphs.substr(0, graphs.find('\n') + 1)).exit_code, 0);
+  ASSERT_EQ(run("awe infer m.awe families.jsonl -o all.csv --threads 3").exit_code, 0);
+  const std::string one = test::read_file(folder_.file("one.csv")), all = test::read_file(folder_.file("all.csv"));
+  EXPECT_EQ(one, all.substr(0, one.size()));
+}
+
+TEST_F(AweTrain, IsTheSameBytesAgainAndWithOtherThreads) {
+  ASSERT_EQ(run("awe train families.jsonl --words aw:4 --dimensions 8 -o m2.awe --threads 1").exit_code, 0);
+  EXPECT_EQ(test::read_file(folder_.file("m.awe")), test::read_file(folder_.file("m2.awe")));
+}
+
+TEST_F(AweTrain, KeepsWalkVectorsAndFindsSimilarWalks) {
+  const std::string words = test::read_file(folder_.file("w.txt"));
+  EXPECT_TRUE(words.starts_with("15 8\n")) << words.substr(0, 20);
+  EXPECT_NE(words.find("\n1_2_3_4_5 "), std::string::npos);
+  const auto similar = run("awe walks --similar \"1 2 3 4 5\" --model m.awe --limit 3 --json");
+  ASSERT_EQ(similar.exit_code, 0) << similar.err;
+  simdjson::dom::parser parser;
+  EXPECT_EQ(parser.parse(similar.out).get_array().size(), 3u);
+  EXPECT_EQ(run("awe walks --similar \"1 2 9\" --model m.awe").exit_code, 2);
+}
+
+TEST_F(AweTrain, GoesOnWithOtherGraphs) {
+  const auto made =
+      run("awe generate six-families --nodes 30 --edges 75 --count 6 --seed 9 -o more.jsonl > made.txt && "
+          "awe train more.jsonl --start-from m.awe -o m3.awe --json");
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  simdjson::dom::parser parser;
+  EXPECT_EQ(std::uint64_t(parser.parse(made.out)["documents"]), 36u);
+  EXPECT_EQ(run("awe train more.jsonl --start-from m.awe --words aw:3 -o m4.awe").exit_code, 2);
+}
+
+TEST_F(AweTrain, ClassifiesByVectorsLearntOnTrainingGraphs) {
+  const auto found = run("awe evaluate families.jsonl --recipe data-driven --folds 3 --json");
+  ASSERT_EQ(found.exit_code, 0) << found.err;
+  simdjson::dom::parser parser;
+  simdjson::dom::element result = parser.parse(found.out);
+  EXPECT_GT(double(result["accuracy"]["mean"]), 0.5);
+  EXPECT_FALSE(bool(result["transductive"]));
+  const auto model =
+      run("awe classify fit families.jsonl --recipe data-driven -o c.awe && "
+          "awe classify predict c.awe families.jsonl -o p.csv");
+  ASSERT_EQ(model.exit_code, 0) << model.err;
+  const auto shown = run("awe evaluate families.jsonl --recipe data-driven --folds 3 --transductive");
+  EXPECT_NE(shown.out.find("transductive: what is learnt from graphs saw the test graphs"), std::string::npos);
+}
+
+TEST_F(AweTrain, RefusesWhatMakesNoSense) {
+  EXPECT_EQ(run("awe train families.jsonl -o m.awe").exit_code, 2) << "it is there already";
+  EXPECT_EQ(run("awe train - -o x.awe", "{}").exit_code, 2);
+  EXPECT_EQ(run("awe train families.jsonl --words size -o x.awe").exit_code, 2);
+  EXPECT_EQ(run("awe train families.jsonl --words \"aw:3[sqrt]\" -o x.awe").exit_code, 2);
+  EXPECT_EQ(run("awe infer families.jsonl families.jsonl -o x.npy").exit_code, 4);
+  EXPECT_EQ(run("awe classify predict m.awe families.jsonl").exit_code, 8) << "a model of another kind";
+  EXPECT_EQ(run("head -c 1000 m.awe > cut.awe; awe infer cut.awe families.jsonl -o x.npy").exit_code, 4);
+}
+
+}  // namespace
+}  // namespace awe
