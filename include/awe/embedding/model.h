@@ -1,0 +1,84 @@
+// The data-driven embedding: graphs (nodes, edges, subgraphs) are documents, walks are words, and a document's vector d
+// predicts its words through softmax(U d + b).
+//
+// The exact form solves for U and b by L-BFGS (docs/embedding.md); the vector of any document, seen in training or not,
+// is then the minimiser of its own cross-entropy with U and b frozen: the same in any batch, order and number of
+// threads. Models are one file (io/model_file.h), without code.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "awe/base/progress.h"
+#include "awe/embedding/words.h"
+#include "awe/features/featurizer.h"
+#include "awe/graph/collection.h"
+
+namespace awe {
+
+struct EmbeddingPlan {
+  FeatureSpec walks = anonymous_walks(7, 7);  // the words: blocks of walks, bare or labelled, without scalings
+  WordLimits words;                           // words.walks are drawn where a document is sampled
+  bool self_loops = false;
+  Level level = Level::graph;
+  NodeSets node_sets;  // of level subgraph
+  std::size_t dimensions = 64;
+  double vector_penalty = 0.005, word_penalty = 5e-5;
+  double tolerance = 1e-5;  // of the gradient's length
+  std::uint64_t max_iterations = 500;
+  std::uint64_t max_documents = 20'000;  // to learn from; of more, evenly spread ones
+  std::uint64_t seed = 1;
+  int threads = 1;
+};
+
+struct EmbeddingRow {
+  std::string id;
+  std::optional<std::string> class_name;
+  std::vector<double> vector;
+  double unseen = 0;         // share of walks that no training document has
+  double gradient_norm = 0;  // of the solve
+};
+
+class EmbeddingModel {
+ public:
+  using Open = std::function<std::unique_ptr<GraphSource>()>;
+
+  // Learns from the graphs that `open` gives, from the beginning each time. Progress counts documents, then iterations.
+  [[nodiscard]] static EmbeddingModel train(const EmbeddingPlan& plan, const Open& open, const Progress& progress = {});
+  void save(const std::string& path, bool force = false) const;
+  // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
+  [[nodiscard]] static EmbeddingModel load(const std::string& path, int threads = 1);
+
+  ~EmbeddingModel();
+  EmbeddingModel(EmbeddingModel&&) noexcept;
+  EmbeddingModel& operator=(EmbeddingModel&&) noexcept;
+
+  // Vectors of all documents of the source, in its order. Progress counts graphs.
+  void infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,
+             const Progress& progress = {}) const;
+
+  struct Summary {
+    std::uint64_t documents = 0;  // that it was learnt from
+    double objective = 0, gradient_norm = 0;
+    std::uint64_t iterations = 0;
+    bool converged = false;
+    double walk_seconds = 0, solve_seconds = 0;  // not kept in the file
+  };
+  [[nodiscard]] const Summary& summary() const noexcept;
+  [[nodiscard]] const EmbeddingPlan& plan() const noexcept;
+  [[nodiscard]] std::size_t words() const noexcept;
+  // "other" for the last one, if there is one.
+  [[nodiscard]] std::string word(std::size_t index) const;
+  [[nodiscard]] std::vector<double> word_vector(std::size_t index) const;
+
+ private:
+  struct State;
+  explicit EmbeddingModel(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace awe

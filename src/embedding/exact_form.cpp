@@ -1,0 +1,143 @@
+#include "embedding/exact_form.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "awe/base/parallel.h"
+
+namespace awe {
+namespace {
+
+// Words that are in no document (there may be an empty "other") get a bias as if they were, a little.
+constexpr double kLeastShare = 1e-9;
+
+std::vector<double> log_mean(const WordHistograms& documents) {
+  std::vector<double> biases = documents.mean();
+  for (double& value : biases) value = std::log(std::max(value, kLeastShare));
+  return biases;
+}
+
+// X = (P - mean) / sqrt(mean), one row a document.
+Dense standardised(const WordHistograms& documents) {
+  const std::vector<double> mean = documents.mean();
+  Dense x(documents.size(), documents.words());
+  for (std::size_t g = 0; g < documents.size(); ++g) {
+    const auto row = x.row(g);
+    for (std::size_t w = 0; w < row.size(); ++w) row[w] = -std::sqrt(mean[w]);
+    const auto document = documents[g];
+    for (std::size_t k = 0; k < document.words.size(); ++k) {
+      const std::uint32_t w = document.words[k];
+      row[w] += document.shares[k] / std::sqrt(std::max(mean[w], kLeastShare));
+    }
+  }
+  return x;
+}
+
+// x' x by rows of tiles, so that threads do not change its bits.
+Dense gram_of_rows(const Dense& x, int threads) {
+  constexpr std::size_t kTile = 128;
+  Dense gram(x.rows, x.rows);
+  const std::size_t tiles = (x.rows + kTile - 1) / kTile;
+  parallel_for(tiles, threads, [&](std::size_t tile) {
+    const std::size_t first = tile * kTile, count = std::min(kTile, x.rows - first);
+    // Columns up to the diagonal: the lower triangle.
+    Dense part(count, first + count);
+    multiply_by_transpose({x.values.data() + first * x.columns, count, x.columns},
+                          {x.values.data(), first + count, x.columns}, part.values.data());
+    for (std::size_t i = 0; i < count; ++i) std::copy_n(part.row(i).data(), first + count, gram.row(first + i).data());
+  });
+  return gram;
+}
+
+Dense transposed(const Dense& x) {
+  Dense result(x.columns, x.rows);
+  for (std::size_t i = 0; i < x.rows; ++i) {
+    for (std::size_t j = 0; j < x.columns; ++j) result(j, i) = x(i, j);
+  }
+  return result;
+}
+
+// U and D from the largest singular vectors of X: d = projections, u = directions over sqrt(mean), to first order the
+// optimum without penalties; the two are then balanced as the penalties want them.
+void singular_start(const WordHistograms& documents, std::size_t dimensions, double vector_scale, int threads,
+                    std::vector<double>& parameters) {
+  const Dense x = standardised(documents);
+  const bool by_words = x.columns <= x.rows;
+  const std::size_t rank = std::min({dimensions, x.rows, x.columns});
+  const Dense side = by_words ? transposed(x) : Dense();
+  const Eigenvectors found = largest_eigenvectors(gram_of_rows(by_words ? side : x, threads), rank);
+  const std::vector<double> mean = documents.mean();
+  const std::size_t weights = documents.words() * dimensions;
+  for (std::size_t k = 0; k < rank; ++k) {
+    const double singular = std::sqrt(std::max(found.eigenvalues[k], 0.0));
+    if (!(singular > 1e-12)) continue;
+    std::vector<double> left(x.rows), right(x.columns);
+    if (by_words) {
+      std::copy_n(found.vectors.row(k).data(), x.columns, right.data());
+      multiply(x, right, left);
+    } else {
+      std::copy_n(found.vectors.row(k).data(), x.rows, left.data());
+      for (double& value : left) value *= singular;
+      multiply_transpose(x, left, right);
+      for (double& value : right) value /= singular * singular;
+    }
+    // left has length `singular`, right length 1. Balanced: |U column| = |scaled D column|.
+    double u_length = 0;
+    for (std::size_t w = 0; w < right.size(); ++w) {
+      right[w] /= std::sqrt(std::max(mean[w], kLeastShare));
+      if (mean[w] <= kLeastShare) right[w] = 0;
+      u_length += right[w] * right[w];
+    }
+    const double balance = std::sqrt(singular * vector_scale / std::sqrt(std::max(u_length, 1e-300)));
+    for (std::size_t w = 0; w < right.size(); ++w) parameters[w * dimensions + k] = right[w] * balance;
+    double* vectors = parameters.data() + weights + documents.words();
+    for (std::size_t g = 0; g < left.size(); ++g) vectors[g * dimensions + k] = left[g] * vector_scale / balance;
+  }
+}
+
+// Turns U so that the covariance of the document vectors is diagonal, largest first, and fixes signs.
+Dense on_principal_axes(const DenseView& words, const DenseView& vectors) {
+  const std::size_t n = vectors.columns;
+  std::vector<double> mean(n, 0.0);
+  for (std::size_t g = 0; g < vectors.rows; ++g) {
+    for (std::size_t k = 0; k < n; ++k) mean[k] += vectors.values[g * n + k] / static_cast<double>(vectors.rows);
+  }
+  Dense covariance(n, n), centred(vectors.rows, n);
+  for (std::size_t g = 0; g < vectors.rows; ++g) {
+    for (std::size_t k = 0; k < n; ++k) centred(g, k) = vectors.values[g * n + k] - mean[k];
+  }
+  add_transpose_multiply(centred, centred, covariance.values.data());
+  const Eigenvectors axes = largest_eigenvectors(covariance, n);
+  Dense turned(words.rows, n);
+  multiply_by_transpose(words, axes.vectors, turned.values.data());
+  for (std::size_t k = 0; k < n; ++k) {
+    double largest = 0;
+    for (std::size_t w = 0; w < turned.rows; ++w) {
+      if (std::abs(turned(w, k)) > std::abs(largest)) largest = turned(w, k);
+    }
+    if (largest >= 0) continue;
+    for (std::size_t w = 0; w < turned.rows; ++w) turned(w, k) = -turned(w, k);
+  }
+  return turned;
+}
+
+}  // namespace
+
+ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptions& options, const Progress& progress) {
+  const SoftmaxObjective objective(documents, options.dimensions, options.penalties, options.threads);
+  std::vector<double> parameters(objective.size(), 0.0);
+  const std::vector<double> start = log_mean(documents);
+  const std::size_t weights = documents.words() * options.dimensions;
+  std::copy(start.begin(), start.end(), parameters.begin() + static_cast<std::ptrdiff_t>(weights));
+  singular_start(documents, options.dimensions, objective.vector_scale(), options.threads, parameters);
+  ExactForm form;
+  form.minimum = minimise([&](auto x, auto gradient) { return objective(x, gradient); }, parameters, options.minimiser,
+                          progress);
+  form.words = on_principal_axes({parameters.data(), documents.words(), options.dimensions},
+                                 {parameters.data() + weights + documents.words(), documents.size(), options.dimensions});
+  form.biases.assign(parameters.begin() + static_cast<std::ptrdiff_t>(weights),
+                     parameters.begin() + static_cast<std::ptrdiff_t>(weights + documents.words()));
+  return form;
+}
+
+}  // namespace awe

@@ -1,0 +1,118 @@
+#include "embedding/softmax_objective.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "awe/base/parallel.h"
+
+namespace awe {
+namespace {
+
+// Documents are cut into parts that do not depend on the threads; sums over parts go in their order.
+constexpr std::size_t kParts = 16, kTile = 64;
+
+}  // namespace
+
+double softmax(std::span<double> logits) {
+  const double largest = *std::max_element(logits.begin(), logits.end());
+  double sum = 0;
+  for (double& value : logits) value = std::exp(value - largest);
+  for (const double value : logits) sum += value;
+  const double inverse = 1 / sum;
+  for (double& value : logits) value *= inverse;
+  return largest + std::log(sum);
+}
+
+// What one part of the documents adds up.
+struct SoftmaxObjective::Part {
+  double loss = 0;
+  std::vector<double> words;   // gradient of U
+  std::vector<double> biases;  // gradient of b
+};
+
+SoftmaxObjective::SoftmaxObjective(const WordHistograms& documents, std::size_t dimensions,
+                                   const SoftmaxPenalties& penalties, int threads)
+    : documents_(documents),
+      dimensions_(dimensions),
+      penalties_(penalties),
+      threads_(threads),
+      vector_scale_(std::sqrt(penalties.vectors /
+                              (penalties.words * static_cast<double>(std::max<std::size_t>(1, documents.size()))))) {}
+
+std::size_t SoftmaxObjective::size() const noexcept {
+  return words() * dimensions_ + words() + documents_.size() * dimensions_;
+}
+
+void SoftmaxObjective::add_part(Part& part, std::size_t first, std::size_t last, std::span<const double> parameters,
+                                std::span<double> gradient) const {
+  const DenseView u(parameters.data(), words(), dimensions_);
+  const auto biases = parameters.subspan(words() * dimensions_, words());
+  const std::size_t vectors = words() * (dimensions_ + 1);
+  const double share = 1 / static_cast<double>(documents_.size());
+  std::vector<double> logits, scaled(kTile * dimensions_);
+  for (std::size_t begin = first; begin < last; begin += kTile) {
+    const std::size_t count = std::min(kTile, last - begin);
+    const double* tile = parameters.data() + vectors + begin * dimensions_;
+    for (std::size_t i = 0; i < count * dimensions_; ++i) scaled[i] = tile[i] / vector_scale_;
+    logits.resize(count * words());
+    multiply_by_transpose({scaled.data(), count, dimensions_}, u, logits.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::span<double> row(logits.data() + i * words(), words());
+      add_multiple(1, biases, row);
+      const auto document = documents_[begin + i];
+      double fit = 0, mass = 0;
+      for (std::size_t k = 0; k < document.words.size(); ++k) {
+        fit += document.shares[k] * row[document.words[k]];
+        mass += document.shares[k];
+      }
+      part.loss += mass * softmax(row) - fit;
+      // The gradient in logits: (mass q - p) / documents.
+      for (double& value : row) value *= mass * share;
+      for (std::size_t k = 0; k < document.words.size(); ++k) row[document.words[k]] -= document.shares[k] * share;
+      add_multiple(1, row, part.biases);
+    }
+    const DenseView residual(logits.data(), count, words());
+    add_transpose_multiply(residual, {scaled.data(), count, dimensions_}, part.words.data());
+    double* out = gradient.data() + vectors + begin * dimensions_;
+    multiply(residual, u, out);
+    for (std::size_t i = 0; i < count * dimensions_; ++i) {
+      out[i] = out[i] / vector_scale_ + 2 * penalties_.words * tile[i];
+    }
+  }
+}
+
+double SoftmaxObjective::operator()(std::span<const double> parameters, std::span<double> gradient) const {
+  const std::size_t documents = documents_.size();
+  const std::size_t parts = std::min(kParts, (documents + kTile - 1) / kTile);
+  std::vector<Part> sums(parts);
+  parallel_for(parts, threads_, [&](std::size_t p) {
+    // Whole tiles, so that a document is always in the same tile.
+    const std::size_t tiles = (documents + kTile - 1) / kTile;
+    const std::size_t first = p * tiles / parts * kTile, last = std::min(documents, (p + 1) * tiles / parts * kTile);
+    sums[p].words.assign(words() * dimensions_, 0.0);
+    sums[p].biases.assign(words(), 0.0);
+    add_part(sums[p], first, last, parameters, gradient);
+  });
+  double loss = 0;
+  for (const Part& part : sums) loss += part.loss;
+  constexpr std::size_t kPieces = 64;
+  const std::size_t weights = words() * dimensions_;
+  parallel_for(kPieces, threads_, [&](std::size_t piece) {
+    for (std::size_t i = piece * weights / kPieces; i < (piece + 1) * weights / kPieces; ++i) {
+      double sum = 2 * penalties_.words * parameters[i];
+      for (const Part& part : sums) sum += part.words[i];
+      gradient[i] = sum;
+    }
+  });
+  for (std::size_t w = 0; w < words(); ++w) {
+    double sum = 0;
+    for (const Part& part : sums) sum += part.biases[w];
+    gradient[weights + w] = sum;
+  }
+  // Both penalties weigh the same in scaled parameters; b has none.
+  const auto u = parameters.first(weights), d = parameters.subspan(weights + words());
+  return loss / static_cast<double>(documents) +
+         penalties_.words * (inner_product(u, u) + inner_product(d, d));
+}
+
+}  // namespace awe
