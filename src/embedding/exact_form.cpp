@@ -131,10 +131,11 @@ ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptio
   std::copy(start.begin(), start.end(), parameters.begin() + static_cast<std::ptrdiff_t>(weights));
   singular_start(documents, options.dimensions, objective.vector_scale(), options.threads, parameters);
   ExactForm form;
-  form.minimum = minimise([&](auto x, auto gradient) { return objective(x, gradient); }, parameters, options.minimiser,
-                          progress);
-  form.words = on_principal_axes({parameters.data(), documents.words(), options.dimensions},
-                                 {parameters.data() + weights + documents.words(), documents.size(), options.dimensions});
+  form.minimum =
+      minimise([&](auto x, auto gradient) { return objective(x, gradient); }, parameters, options.minimiser, progress);
+  form.words =
+      on_principal_axes({parameters.data(), documents.words(), options.dimensions},
+                        {parameters.data() + weights + documents.words(), documents.size(), options.dimensions});
   form.biases.assign(parameters.begin() + static_cast<std::ptrdiff_t>(weights),
                      parameters.begin() + static_cast<std::ptrdiff_t>(weights + documents.words()));
   return form;

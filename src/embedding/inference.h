@@ -1,8 +1,8 @@
 // The vector of a document under a trained model: the d that minimises
 //   CE(p, softmax(U d + b)) + penalty |d|^2
-// with U and b frozen, from d = 0. Strictly convex, so there is one; found by damped Newton steps, the gradient in double
-// and the Hessian in single precision. Each document by itself: no batch changes a bit.
-// Cost: a few steps of words x dimensions^2 single-precision products.
+// with U and b frozen, from d = 0. Strictly convex, so there is one; found by damped Newton steps, the gradient in
+// double and the Hessian in single precision. Each document by itself: no batch changes a bit. Cost: a few steps of
+// words x dimensions^2 single-precision products.
 #pragma once
 
 #include <span>

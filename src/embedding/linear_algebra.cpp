@@ -97,8 +97,8 @@ Eigenvectors largest_eigenvectors(const DenseView& symmetric, std::size_t count)
     const std::size_t from = vectors.rows - 1 - i;
     result.eigenvalues.push_back(values[from]);
     const auto source = vectors.row(from);
-    const auto largest = std::max_element(source.begin(), source.end(),
-                                          [](double a, double b) { return std::abs(a) < std::abs(b); });
+    const auto largest =
+        std::max_element(source.begin(), source.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
     const double sign = *largest < 0 ? -1 : 1;
     std::transform(source.begin(), source.end(), result.vectors.row(i).begin(), [&](double v) { return sign * v; });
   }

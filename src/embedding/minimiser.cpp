@@ -43,7 +43,8 @@ struct Point {
 
 class Search {
  public:
-  Search(const SmoothFunction& f, std::size_t size) : f_(f), next_{std::vector<double>(size), std::vector<double>(size), 0} {}
+  Search(const SmoothFunction& f, std::size_t size)
+      : f_(f), next_{std::vector<double>(size), std::vector<double>(size), 0} {}
 
   // A point along the direction with enough decrease and less slope; false if there is none to be found.
   bool run(const Point& from, std::span<const double> along, double slope, double first) {
@@ -90,7 +91,9 @@ Minimum minimise(const SmoothFunction& f, std::vector<double>& x, const Minimise
   Search search(f, x.size());
   std::deque<Pair> pairs;
   Minimum result;
-  const auto small = [&] { return norm(here.gradient) <= options.gradient_tolerance * std::max(1.0, std::abs(here.value)); };
+  const auto small = [&] {
+    return norm(here.gradient) <= options.gradient_tolerance * std::max(1.0, std::abs(here.value));
+  };
   while (!small() && result.iterations < options.max_iterations) {
     progress.throw_if_stopped();
     std::vector<double> along = direction(pairs, here.gradient);

@@ -1,6 +1,6 @@
-// Unconstrained minimisation of a smooth function: limited-memory BFGS (J. Nocedal, S. Wright, "Numerical Optimization",
-// chapter 7) with a line search for the weak Wolfe conditions. Deterministic; cost: one evaluation a step, mostly, and
-// 4 * history vectors of work.
+// Unconstrained minimisation of a smooth function: limited-memory BFGS (J. Nocedal, S. Wright, "Numerical
+// Optimization", chapter 7) with a line search for the weak Wolfe conditions. Deterministic; cost: one evaluation a
+// step, mostly, and 4 * history vectors of work.
 #pragma once
 
 #include <cstdint>

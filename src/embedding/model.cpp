@@ -40,7 +40,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 void check(const EmbeddingPlan& plan) {
-  if (plan.dimensions == 0 || plan.dimensions > 4096) throw Error(ErrorKind::usage, "vectors have 1 to 4096 dimensions");
+  if (plan.dimensions == 0 || plan.dimensions > 4096)
+    throw Error(ErrorKind::usage, "vectors have 1 to 4096 dimensions");
   for (const FeatureBlock& block : plan.walks) {
     if (block.kind != FeatureBlock::Kind::walks && block.kind != FeatureBlock::Kind::colours) {
       throw Error(ErrorKind::usage, "words are walks or colours; '" + block.name() + "' is neither");

@@ -111,8 +111,7 @@ double SoftmaxObjective::operator()(std::span<const double> parameters, std::spa
   }
   // Both penalties weigh the same in scaled parameters; b has none.
   const auto u = parameters.first(weights), d = parameters.subspan(weights + words());
-  return loss / static_cast<double>(documents) +
-         penalties_.words * (inner_product(u, u) + inner_product(d, d));
+  return loss / static_cast<double>(documents) + penalties_.words * (inner_product(u, u) + inner_product(d, d));
 }
 
 }  // namespace awe

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// base < graph < io, walks < features < classify < report < cli. A folder includes itself and these.
+// base < graph < io, walks < features < embedding < classify < report < cli. A folder includes itself and these.
 const std::map<std::string, std::set<std::string>>& allowed() {
   static const std::map<std::string, std::set<std::string>> arrows = {
       {"base", {}},
@@ -22,8 +22,9 @@ const std::map<std::string, std::set<std::string>>& allowed() {
       {"io", {"base", "graph"}},
       {"walks", {"base", "graph"}},
       {"features", {"base", "graph", "io", "walks"}},
-      {"classify", {"base", "graph", "io", "walks", "features"}},
-      {"report", {"base", "graph", "io", "walks", "features", "classify"}},
+      {"embedding", {"base", "graph", "io", "walks", "features"}},
+      {"classify", {"base", "graph", "io", "walks", "features", "embedding"}},
+      {"report", {"base", "graph", "io", "walks", "features", "embedding", "classify"}},
   };
   return arrows;
 }

@@ -51,7 +51,7 @@ class EmbeddingModel {
   [[nodiscard]] static EmbeddingModel train(const EmbeddingPlan& plan, const Open& open, const Progress& progress = {});
   void save(const std::string& path, bool force = false) const;
   // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
-  [[nodiscard]] static EmbeddingModel load(const std::string& path, int threads = 1);
+  [[nodiscard]] static EmbeddingModel load(const std::string& path, int threads = 1, NodeSets node_sets = {});
 
   ~EmbeddingModel();
   EmbeddingModel(EmbeddingModel&&) noexcept;

@@ -1,8 +1,8 @@
 // The words of the data-driven model: walks, bare or with labels, that are frequent enough in the training documents.
 //
 // A document's row of walk distributions (features/featurizer.h) becomes a histogram over words: a walk that is a word
-// counts for itself; one that was seen in training and is none counts as the word "other", if there is one; one that was
-// never seen is left out and reported. The same for training and new documents.
+// counts for itself; one that was seen in training and is none counts as the word "other", if there is one; one that
+// was never seen is left out and reported. The same for training and new documents.
 #pragma once
 
 #include <cstdint>

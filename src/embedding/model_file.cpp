@@ -1,0 +1,135 @@
+// The file of an embedding model: a container (io/model_file.h) of kind "embedding" with the sections
+//   plan        the text of the walks, limits of words, level, dimensions, penalties, seed, how training ended
+//   vocabulary  columns of the words with their sums, columns that are rare
+//   walks       what the walks have learnt, as --vocabulary-out writes it (absent if nothing)
+//   words       U, b
+#include "awe/io/model_file.h"
+
+#include <utility>
+
+#include "awe/base/error.h"
+#include "embedding/model_state.h"
+
+namespace awe {
+namespace {
+
+constexpr std::string_view kKind = "embedding";
+constexpr std::uint32_t kVersion = 1;
+
+std::string plan_bytes(const EmbeddingPlan& plan, const EmbeddingModel::Summary& summary) {
+  SectionWriter out;
+  out.text(to_string(plan.walks));
+  out.number<std::uint64_t>(plan.words.max_words);
+  out.number<double>(plan.words.min_count);
+  out.number<std::uint64_t>(plan.words.walks);
+  out.number<std::uint8_t>(plan.words.other ? 1 : 0);
+  out.number<std::uint8_t>(plan.self_loops ? 1 : 0);
+  out.number<std::uint8_t>(static_cast<std::uint8_t>(plan.level));
+  out.number<std::uint64_t>(plan.dimensions);
+  for (const double value : {plan.vector_penalty, plan.word_penalty, plan.tolerance}) out.number<double>(value);
+  for (const std::uint64_t value : {plan.max_iterations, plan.max_documents, plan.seed})
+    out.number<std::uint64_t>(value);
+  out.number<std::uint64_t>(summary.documents);
+  out.number<double>(summary.objective);
+  out.number<double>(summary.gradient_norm);
+  out.number<std::uint64_t>(summary.iterations);
+  out.number<std::uint8_t>(summary.converged ? 1 : 0);
+  return out.bytes();
+}
+
+void read_plan(SectionReader in, EmbeddingPlan& plan, EmbeddingModel::Summary& summary) {
+  try {
+    plan.walks = parse_features(in.text());
+  } catch (const Error&) {
+    throw in.malformed("has walks that make no sense");
+  }
+  plan.words.max_words = in.number<std::uint64_t>();
+  plan.words.min_count = in.number<double>();
+  plan.words.walks = in.number<std::uint64_t>();
+  plan.words.other = in.number<std::uint8_t>() != 0;
+  plan.self_loops = in.number<std::uint8_t>() != 0;
+  const auto level = in.number<std::uint8_t>();
+  if (level > static_cast<std::uint8_t>(Level::subgraph)) throw in.malformed("has no such level");
+  plan.level = static_cast<Level>(level);
+  plan.dimensions = static_cast<std::size_t>(in.number<std::uint64_t>());
+  for (double* value : {&plan.vector_penalty, &plan.word_penalty, &plan.tolerance}) *value = in.number<double>();
+  for (std::uint64_t* value : {&plan.max_iterations, &plan.max_documents, &plan.seed}) {
+    *value = in.number<std::uint64_t>();
+  }
+  summary.documents = in.number<std::uint64_t>();
+  summary.objective = in.number<double>();
+  summary.gradient_norm = in.number<double>();
+  summary.iterations = in.number<std::uint64_t>();
+  summary.converged = in.number<std::uint8_t>() != 0;
+  in.end();
+}
+
+template <class T>
+std::vector<T> list(SectionReader& in) {
+  const auto values = in.numbers<T>();
+  return {values.begin(), values.end()};
+}
+
+}  // namespace
+
+void EmbeddingModel::save(const std::string& path, bool force) const {
+  ModelWriter file(path, kKind, kVersion, force);
+  file.add("plan", plan_bytes(state_->plan, state_->summary));
+  SectionWriter vocabulary;
+  vocabulary.numbers<std::uint64_t>(state_->vocabulary.columns());
+  vocabulary.numbers<double>(state_->vocabulary.sums());
+  vocabulary.numbers<std::uint64_t>(state_->vocabulary.rare());
+  vocabulary.number<std::uint8_t>(state_->vocabulary.has_other() ? 1 : 0);
+  file.add("vocabulary", vocabulary.bytes());
+  if (const auto& fitted = state_->featurizer.fitted()) {
+    file.begin("walks");
+    write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
+  }
+  SectionWriter words;
+  words.numbers<double>(state_->words.values);
+  words.numbers<double>(state_->biases);
+  file.add("words", words.bytes());
+  file.commit();
+}
+
+EmbeddingModel EmbeddingModel::load(const std::string& path, int threads, NodeSets node_sets) {
+  const ModelFile file(path, kKind, kVersion);
+  EmbeddingPlan plan;
+  Summary summary;
+  read_plan(SectionReader(file, "plan"), plan, summary);
+  plan.threads = threads;
+  plan.node_sets = std::move(node_sets);
+  SectionReader in(file, "vocabulary");
+  auto columns = list<std::uint64_t>(in);
+  auto sums = list<double>(in);
+  auto rare = list<std::uint64_t>(in);
+  const bool other = in.number<std::uint8_t>() != 0;
+  in.end();
+  if (sums.size() != columns.size()) throw in.malformed("has words without sums");
+  std::optional<FittedFeatures> fitted;
+  if (file.has("walks")) {
+    const auto bytes = file.section("walks");
+    fitted = parse_fitted(path + "!walks", std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
+  Featurizer featurizer(feature_plan_of(plan), std::move(fitted));
+  for (const auto& seen : {columns, rare}) {
+    for (const std::uint64_t column : seen) {
+      if (column >= featurizer.num_columns()) throw in.malformed("names a walk that is not there");
+    }
+  }
+  WordVocabulary vocabulary(std::move(columns), std::move(sums), std::move(rare), other);
+  SectionReader numbers(file, "words");
+  Dense words;
+  words.rows = vocabulary.size();
+  words.columns = plan.dimensions;
+  words.values = list<double>(numbers);
+  auto biases = list<double>(numbers);
+  numbers.end();
+  if (biases.size() != words.rows || words.values.size() != words.rows * words.columns || words.columns == 0) {
+    throw numbers.malformed("has other dimensions");
+  }
+  return EmbeddingModel(std::make_unique<State>(State{std::move(plan), summary, std::move(vocabulary), std::move(words),
+                                                      std::move(biases), std::move(featurizer)}));
+}
+
+}  // namespace awe

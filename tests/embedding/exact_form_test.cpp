@@ -1,0 +1,232 @@
+// The exact form against slow, obvious oracles: gradients by differences, minima by their conditions.
+#include "embedding/exact_form.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "awe/base/rng.h"
+#include "embedding/inference.h"
+
+namespace awe {
+namespace {
+
+WordHistograms random_documents(std::size_t documents, std::size_t words, std::uint64_t seed) {
+  WordHistograms made(words);
+  Sequence random(seed, {});
+  for (std::size_t g = 0; g < documents; ++g) {
+    WordHistogram document;
+    double sum = 0;
+    for (std::uint32_t w = 0; w < words; ++w) {
+      if (random.below(3) == 0 && w > 0) continue;
+      document.words.push_back(w);
+      document.shares.push_back(random.unit() * (w % (g % 5 + 1) == 0 ? 4 : 1) + 0.01);
+      sum += document.shares.back();
+    }
+    for (double& share : document.shares) share /= sum;
+    made.append(document);
+  }
+  return made;
+}
+
+std::vector<double> random_vector(std::size_t size, std::uint64_t seed) {
+  std::vector<double> values(size);
+  Sequence random(seed, {});
+  for (double& value : values) value = random.unit() - 0.5;
+  return values;
+}
+
+// The objective, written down as it is defined.
+double plain_objective(const WordHistograms& documents, const Dense& words, std::span<const double> biases,
+                       const Dense& vectors, const SoftmaxPenalties& penalties) {
+  double sum = 0;
+  for (std::size_t g = 0; g < documents.size(); ++g) {
+    std::vector<double> logits(documents.words());
+    double total = 0;
+    for (std::size_t w = 0; w < logits.size(); ++w) {
+      logits[w] = biases[w];
+      for (std::size_t k = 0; k < words.columns; ++k) logits[w] += words(w, k) * vectors(g, k);
+      total += std::exp(logits[w]);
+    }
+    for (std::size_t k = 0; k < documents[g].words.size(); ++k) {
+      sum -= documents[g].shares[k] * (logits[documents[g].words[k]] - std::log(total));
+    }
+    for (const double value : vectors.row(g)) sum += penalties.vectors * value * value;
+  }
+  sum /= static_cast<double>(documents.size());
+  for (const double value : words.values) sum += penalties.words * value * value;
+  return sum;
+}
+
+TEST(SoftmaxObjective, IsWhatItsDefinitionSays) {
+  const WordHistograms documents = random_documents(90, 7, 1);
+  const SoftmaxPenalties penalties{0.02, 0.003};
+  const SoftmaxObjective objective(documents, 3, penalties, 2);
+  const std::vector<double> x = random_vector(objective.size(), 2);
+  std::vector<double> gradient(x.size());
+  Dense words(7, 3), vectors(90, 3);
+  std::copy_n(x.begin(), 21, words.values.begin());
+  for (std::size_t i = 0; i < 270; ++i) vectors.values[i] = x[28 + i] / objective.vector_scale();
+  EXPECT_NEAR(objective(x, gradient),
+              plain_objective(documents, words, std::span(x).subspan(21, 7), vectors, penalties), 1e-12);
+}
+
+TEST(SoftmaxObjective, HasTheGradientOfCentralDifferences) {
+  const WordHistograms documents = random_documents(70, 9, 3);
+  const SoftmaxObjective objective(documents, 4, {0.01, 0.001}, 1);
+  std::vector<double> x = random_vector(objective.size(), 4), gradient(x.size()), unused(x.size());
+  (void)objective(x, gradient);
+  for (std::size_t i = 0; i < x.size(); i += 3) {
+    const double step = 1e-5, before = x[i];
+    x[i] = before + step;
+    const double above = objective(x, unused);
+    x[i] = before - step;
+    const double below = objective(x, unused);
+    x[i] = before;
+    EXPECT_NEAR((above - below) / (2 * step), gradient[i], 1e-6) << i;
+  }
+}
+
+TEST(SoftmaxObjective, IsTheSameForAnyNumberOfThreads) {
+  const WordHistograms documents = random_documents(1500, 20, 5);
+  std::vector<double> gradients[2];
+  double values[2];
+  for (const int i : {0, 1}) {
+    const SoftmaxObjective objective(documents, 5, {}, i == 0 ? 1 : 4);
+    gradients[i].resize(objective.size());
+    values[i] = objective(random_vector(objective.size(), 6), gradients[i]);
+  }
+  EXPECT_EQ(values[0], values[1]);
+  EXPECT_EQ(gradients[0], gradients[1]);
+}
+
+TEST(Minimiser, FindsTheMinimumOfRosenbrock) {
+  std::vector<double> x = {-1.2, 1};
+  const auto f = [](std::span<const double> p, std::span<double> g) {
+    const double a = 1 - p[0], b = p[1] - p[0] * p[0];
+    g[0] = -2 * a - 400 * p[0] * b;
+    g[1] = 200 * b;
+    return a * a + 100 * b * b;
+  };
+  const Minimum found = minimise(f, x, {5, 200, 1e-8});
+  EXPECT_TRUE(found.converged);
+  EXPECT_NEAR(x[0], 1, 1e-6);
+  EXPECT_NEAR(x[1], 1, 1e-6);
+}
+
+TEST(ExactForm, EndsWhereTheGradientVanishes) {
+  const WordHistograms documents = random_documents(80, 12, 7);
+  ExactFormOptions options;
+  options.dimensions = 3;
+  options.penalties = {0.02, 0.002};
+  options.minimiser.gradient_tolerance = 1e-7;
+  options.minimiser.max_iterations = 2000;
+  const ExactForm form = solve_exact_form(documents, options);
+  EXPECT_TRUE(form.minimum.converged);
+  // Re-inferred vectors give the same objective: they were at their optimum, too.
+  const VectorInference infer(form.words, form.biases, options.penalties.vectors);
+  VectorInference::Scratch scratch;
+  Dense vectors(documents.size(), 3);
+  for (std::size_t g = 0; g < documents.size(); ++g) {
+    const auto found = infer(documents[g], scratch);
+    std::copy(found.vector.begin(), found.vector.end(), vectors.row(g).begin());
+  }
+  EXPECT_NEAR(plain_objective(documents, form.words, form.biases, vectors, options.penalties), form.minimum.value,
+              1e-7);
+}
+
+TEST(ExactForm, StandsOnPrincipalAxes) {
+  const WordHistograms documents = random_documents(60, 10, 8);
+  ExactFormOptions options;
+  options.dimensions = 4;
+  options.penalties = {0.01, 0.001};
+  options.minimiser.gradient_tolerance = 1e-8;
+  options.minimiser.max_iterations = 3000;
+  const ExactForm form = solve_exact_form(documents, options);
+  const VectorInference infer(form.words, form.biases, options.penalties.vectors);
+  VectorInference::Scratch scratch;
+  std::vector<double> mean(4, 0.0);
+  Dense vectors(60, 4);
+  for (std::size_t g = 0; g < 60; ++g) {
+    const auto found = infer(documents[g], scratch);
+    for (std::size_t k = 0; k < 4; ++k) mean[k] += (vectors(g, k) = found.vector[k]) / 60;
+  }
+  Dense covariance(4, 4);
+  for (std::size_t g = 0; g < 60; ++g) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t j = 0; j < 4; ++j) covariance(i, j) += (vectors(g, i) - mean[i]) * (vectors(g, j) - mean[j]);
+    }
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NEAR(covariance(i, j), 0, 1e-4 * covariance(0, 0));
+    if (i > 0) {
+      EXPECT_GE(covariance(i - 1, i - 1), covariance(i, i));
+    }
+  }
+}
+
+TEST(ExactForm, DoesNotDependOnTheNumberOfCopies) {
+  const WordHistograms once = random_documents(40, 8, 9);
+  WordHistograms thrice(8);
+  for (int copy = 0; copy < 3; ++copy) {
+    for (std::size_t g = 0; g < once.size(); ++g) {
+      thrice.append({{once[g].words.begin(), once[g].words.end()}, {once[g].shares.begin(), once[g].shares.end()}, 0});
+    }
+  }
+  ExactFormOptions options;
+  options.dimensions = 2;
+  options.penalties = {0.02, 0.002};
+  options.minimiser.gradient_tolerance = 1e-9;
+  options.minimiser.max_iterations = 5000;
+  const ExactForm a = solve_exact_form(once, options), b = solve_exact_form(thrice, options);
+  EXPECT_NEAR(a.minimum.value, b.minimum.value, 1e-9);
+  for (std::size_t i = 0; i < a.words.values.size(); ++i) EXPECT_NEAR(a.words.values[i], b.words.values[i], 1e-4);
+}
+
+TEST(VectorInference, FindsTheOneMinimum) {
+  const WordHistograms documents = random_documents(30, 15, 10);
+  Dense words(15, 4);
+  words.values = random_vector(60, 11);
+  for (double& value : words.values) value *= 6;
+  const std::vector<double> biases = random_vector(15, 12);
+  const VectorInference infer(words, biases, 0.005);
+  VectorInference::Scratch scratch;
+  for (std::size_t g = 0; g < documents.size(); ++g) {
+    const auto found = infer(documents[g], scratch);
+    EXPECT_LE(found.gradient_norm, 1e-7);
+    // Conditions of the minimum, by differences of the definition.
+    WordHistograms alone(15);
+    alone.append({{documents[g].words.begin(), documents[g].words.end()},
+                  {documents[g].shares.begin(), documents[g].shares.end()},
+                  0});
+    Dense vector(1, 4);
+    for (std::size_t k = 0; k < 4; ++k) {
+      vector.values = found.vector;
+      vector.values[k] += 1e-4;
+      const double above = plain_objective(alone, words, biases, vector, {0.005, 0});
+      vector.values[k] -= 2e-4;
+      EXPECT_NEAR(above, plain_objective(alone, words, biases, vector, {0.005, 0}), 1e-9);
+    }
+  }
+}
+
+TEST(VectorInference, LeavesDocumentsWithoutWordsAtTheOrigin) {
+  Dense words(5, 2);
+  words.values = random_vector(10, 13);
+  const std::vector<double> biases(5, 0.0);
+  VectorInference::Scratch scratch;
+  EXPECT_EQ(VectorInference(words, biases, 0.005)({}, scratch).vector, std::vector<double>(2, 0.0));
+}
+
+TEST(LinearAlgebra, FindsEigenvectors) {
+  Dense a(3, 3);
+  a.values = {2, 0, 0, -1, 2, 0, 0, -1, 2};  // lower triangle
+  const Eigenvectors found = largest_eigenvectors(a, 2);
+  EXPECT_NEAR(found.eigenvalues[0], 2 + std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(found.eigenvalues[1], 2, 1e-12);
+  EXPECT_NEAR(found.vectors(0, 1), std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(found.vectors(0, 0), -0.5, 1e-12);
+}
+
+}  // namespace
+}  // namespace awe

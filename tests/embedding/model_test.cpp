@@ -1,0 +1,108 @@
+#include "awe/embedding/model.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "awe/base/error.h"
+#include "support/labelled_collection.h"
+#include "support/process.h"
+
+namespace awe {
+namespace {
+
+EmbeddingPlan small_plan(const std::string& walks = "aw:4") {
+  EmbeddingPlan plan;
+  plan.walks = parse_features(walks);
+  plan.dimensions = 5;
+  plan.words.min_count = 1;
+  return plan;
+}
+
+EmbeddingModel train(const EmbeddingPlan& plan, const std::vector<Graph>& graphs) {
+  return EmbeddingModel::train(plan, [&] { return source_of(graphs); });
+}
+
+std::vector<EmbeddingRow> infer(const EmbeddingModel& model, std::vector<Graph> graphs) {
+  std::vector<EmbeddingRow> rows;
+  model.infer(*source_of(std::move(graphs)), [&](EmbeddingRow&& row) { rows.push_back(std::move(row)); });
+  return rows;
+}
+
+TEST(EmbeddingModels, GiveTheSameVectorInAnyBatchOrderAndAfterTheFile) {
+  test::TemporaryFolder folder;
+  for (const char* walks : {"aw:4", "walks(node,edge):0..2", "walks(degree):0..2 + aw:3"}) {
+    const EmbeddingModel model = train(small_plan(walks), test::labelled_collection(40));
+    std::vector<Graph> graphs = test::labelled_collection(60);
+    const auto together = infer(model, graphs);
+    model.save(folder.file("m.awe"), true);
+    const EmbeddingModel loaded = EmbeddingModel::load(folder.file("m.awe"), 3);
+    EXPECT_EQ(loaded.words(), model.words());
+    EXPECT_EQ(loaded.word(0), model.word(0));
+    EXPECT_EQ(loaded.summary().documents, 40u);
+    std::reverse(graphs.begin(), graphs.end());
+    auto backwards = infer(loaded, graphs);
+    std::reverse(backwards.begin(), backwards.end());
+    std::reverse(graphs.begin(), graphs.end());
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+      EXPECT_EQ(backwards[i].vector, together[i].vector) << walks << i;
+      EXPECT_EQ(infer(loaded, {graphs[i]}).front().vector, together[i].vector);
+      EXPECT_LT(together[i].gradient_norm, 1e-7);
+    }
+  }
+}
+
+TEST(EmbeddingModels, AreTheSameBytesForAnyNumberOfThreads) {
+  test::TemporaryFolder folder;
+  for (const int threads : {1, 4}) {
+    EmbeddingPlan plan = small_plan();
+    plan.threads = threads;
+    train(plan, test::labelled_collection(200)).save(folder.file(std::to_string(threads)));
+  }
+  EXPECT_EQ(test::read_file(folder.file("1")), test::read_file(folder.file("4")));
+}
+
+TEST(EmbeddingModels, ReportWalksThatWereNeverSeen) {
+  const EmbeddingModel model = train(small_plan("walks(node):0..2"), test::labelled_collection(20));
+  GraphBuilder builder({});
+  builder.set_num_nodes(2);
+  builder.set_node_label(0, "A");
+  builder.set_node_label(1, "Z");
+  builder.add_edge(0, 1);
+  std::vector<Graph> fresh;
+  fresh.push_back(std::move(builder).build());
+  const auto rows = infer(model, std::move(fresh));
+  EXPECT_NEAR(rows[0].unseen, 5.0 / 6, 1e-9) << "of length 0 half is known, of longer walks none";
+}
+
+TEST(EmbeddingModels, EmbedNodesAndEdges) {
+  for (const Level level : {Level::node, Level::edge}) {
+    EmbeddingPlan plan = small_plan("aw:3");
+    plan.level = level;
+    const auto graphs = test::labelled_collection(6);
+    std::uint64_t expected = 0;
+    for (const Graph& graph : graphs) expected += level == Level::node ? graph.num_nodes() : graph.num_edges();
+    EXPECT_EQ(infer(train(plan, graphs), graphs).size(), expected);
+  }
+}
+
+TEST(EmbeddingModels, LearnFromEvenlySpreadDocumentsIfThereAreTooMany) {
+  EmbeddingPlan plan = small_plan();
+  plan.max_documents = 50;
+  const EmbeddingModel model = train(plan, test::labelled_collection(170));
+  EXPECT_LE(model.summary().documents, 50u);
+  EXPECT_GT(model.summary().documents, 25u);
+}
+
+TEST(EmbeddingModels, RefuseWhatMakesNoSense) {
+  const auto graphs = test::labelled_collection(10);
+  EXPECT_THROW((void)train(small_plan("aw:3 + size"), graphs), Error);
+  EXPECT_THROW((void)train(small_plan("aw:3[sqrt]"), graphs), Error);
+  EXPECT_THROW((void)train(small_plan("aw:1"), graphs), Error) << "one word tells nothing";
+  EmbeddingPlan plan = small_plan();
+  plan.dimensions = 0;
+  EXPECT_THROW((void)train(plan, graphs), Error);
+}
+
+}  // namespace
+}  // namespace awe
