@@ -32,6 +32,12 @@ WalkOrigin WalkOrigin::node(NodeId node) {
   return origin;
 }
 
+WalkOrigin WalkOrigin::sentence(NodeId node) {
+  WalkOrigin origin = WalkOrigin::node(node);
+  origin.purpose_ = StreamPurpose::corpus_walks;
+  return origin;
+}
+
 WalkOrigin WalkOrigin::arc(const Graph& graph, NodeId from, std::uint64_t place) {
   WalkOrigin origin = node(from);
   origin.purpose_ = StreamPurpose::edge_walks;
