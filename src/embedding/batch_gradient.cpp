@@ -3,31 +3,9 @@
 #include <algorithm>
 
 #include "awe/base/parallel.h"
-#include "embedding/linear_algebra.h"
 
 namespace awe {
 namespace {
-
-// y += factor x. In the open, for the compiler to make vector code of it.
-template <class Real>
-void add_row(Real factor, const Real* x, Real* y, std::size_t size) {
-  for (std::size_t k = 0; k < size; ++k) y[k] += factor * x[k];
-}
-template <class Real>
-void add_row(const Real* x, Real* y, std::size_t size) {
-  for (std::size_t k = 0; k < size; ++k) y[k] += x[k];
-}
-
-template <class Real>
-Real dot(const Real* x, const Real* y, std::size_t size) {
-  Real sums[8] = {};
-  std::size_t k = 0;
-  for (; k + 8 <= size; k += 8) {
-    for (std::size_t j = 0; j < 8; ++j) sums[j] += x[k + j] * y[k + j];
-  }
-  for (; k < size; ++k) sums[0] += x[k] * y[k];
-  return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
-}
 
 // Row r of the result, for each group r, by fill(group, row of the result).
 template <class Real, class Fill>
@@ -53,6 +31,7 @@ BatchGradient<Real>::BatchGradient(const PvdmPlan& plan, const Objective<Real>& 
       hidden_(plan.hidden_dimensions()),
       join_(plan.join),
       threads_(plan.threads),
+      loops_(training_loops<Real>()),
       objective_(objective) {}
 
 template <class Real>
@@ -88,10 +67,12 @@ void BatchGradient<Real>::prepare(const PvdmParameters<Real>& parameters, const 
   parts_.resize((batch.size() + kPart - 1) / kPart);
   hidden_values_.resize(batch.size() * hidden_);
   shared_rows_.resize(shared.size() * hidden_);
+  shared_columns_.resize(shared.size() * hidden_);
   shared_biases_.resize(shared.size());
   for (std::size_t k = 0; k < shared.size(); ++k) {
     std::copy_n(parameters.outputs.data() + shared[k] * hidden_, hidden_, shared_rows_.data() + k * hidden_);
     shared_biases_[k] = parameters.biases[shared[k]];
+    for (std::size_t j = 0; j < hidden_; ++j) shared_columns_[j * shared.size() + k] = shared_rows_[k * hidden_ + j];
   }
   own_rows_.clear();
   own_examples_.clear();
@@ -112,16 +93,19 @@ void BatchGradient<Real>::hide(const PvdmParameters<Real>& parameters, const Bat
   const std::size_t document_place = window_ > 0 && join_ == Join::concatenate ? walk_size_ : 0;
   for (std::size_t i = first; i < last; ++i) {
     Real* h = hidden_values_.data() + i * hidden_;
-    std::fill_n(h, hidden_, Real{0});
     const Batch::Context context = batch.contexts[i];
     if (window_ > 0 && context.size() > 0) {
-      for (std::uint32_t j = context.begin; j < context.end; ++j) {
-        if (j != i) add_row(parameters.walks.data() + batch.words[j] * walk_size_, h, walk_size_);
-      }
-      const Real share = Real{1} / static_cast<Real>(context.size());
-      for (std::size_t k = 0; k < walk_size_; ++k) h[k] *= share;
+      loops_.sum_rows({parameters.walks.data(), walk_size_, walk_size_}, batch.words.data() + context.begin,
+                      context.size() + 1, i - context.begin, Real{1} / static_cast<Real>(context.size()), h);
+    } else {
+      std::fill_n(h, hidden_, Real{0});
     }
-    add_row(parameters.documents.data() + batch.documents[i] * document_size_, h + document_place, document_size_);
+    const Real* d = parameters.documents.data() + batch.documents[i] * document_size_;
+    if (hidden_ > document_size_ || window_ == 0) {
+      std::copy_n(d, document_size_, h + document_place);
+    } else {
+      loops_.add_multiple(Real{1}, d, h, document_size_);
+    }
   }
 }
 
@@ -134,16 +118,17 @@ void BatchGradient<Real>::score(const PvdmParameters<Real>& parameters, const Ba
   hide(parameters, batch, first, last);
   const Real* h = hidden_values_.data() + first * hidden_;
   part.scores.resize((last - first) * shared.size());
-  multiply_by_transpose(ViewOf<Real>(h, last - first, hidden_),
-                        ViewOf<Real>(shared_rows_.data(), shared.size(), hidden_), part.scores.data());
   for (std::size_t i = 0; i < last - first; ++i) {
-    add_row(shared_biases_.data(), part.scores.data() + i * shared.size(), shared.size());
+    std::copy(shared_biases_.begin(), shared_biases_.end(), part.scores.data() + i * shared.size());
   }
+  loops_.product(last - first, shared.size(), hidden_, {h, hidden_, 1}, shared_columns_.data(), part.scores.data(),
+                 true);
   const std::size_t own_first = own_begins_[first], own_last = own_begins_[last];
   for (std::size_t k = own_first; k < own_last; ++k) {
     const std::uint32_t row = own_rows_[k];
-    own_gradients_[k] = parameters.biases[row] + dot(parameters.outputs.data() + row * hidden_,
-                                                     hidden_values_.data() + own_examples_[k] * hidden_, hidden_);
+    own_gradients_[k] =
+        parameters.biases[row] + loops_.dot(parameters.outputs.data() + row * hidden_,
+                                            hidden_values_.data() + own_examples_[k] * hidden_, hidden_);
   }
   Scores<Real> scores{std::span(batch.words).subspan(first, last - first), shared, part.scores,
                       std::span(own_gradients_).subspan(own_first, own_last - own_first)};
@@ -157,21 +142,16 @@ void BatchGradient<Real>::propagate(const PvdmParameters<Real>& parameters, std:
   const std::size_t shared = shared_biases_.size(), count = last - first;
   const Real* h = hidden_values_.data() + first * hidden_;
   Real* dh = hidden_gradients_.data() + first * hidden_;
-  const ViewOf<Real> scores(part.scores.data(), count, shared);
-  if (shared > 0) {
-    multiply(scores, ViewOf<Real>(shared_rows_.data(), shared, hidden_), dh);
-  } else {
-    std::fill_n(dh, count * hidden_, Real{0});
-  }
+  loops_.product(count, hidden_, shared, {part.scores.data(), shared, 1}, shared_rows_.data(), dh, false);
   for (std::size_t k = own_begins_[first]; k < own_begins_[last]; ++k) {
-    add_row(own_gradients_[k], parameters.outputs.data() + own_rows_[k] * hidden_,
-            hidden_gradients_.data() + own_examples_[k] * hidden_, hidden_);
+    loops_.add_multiple(own_gradients_[k], parameters.outputs.data() + own_rows_[k] * hidden_,
+                        hidden_gradients_.data() + own_examples_[k] * hidden_, hidden_);
   }
-  part.shared_outputs.assign(shared * hidden_, Real{0});
-  add_transpose_multiply(scores, ViewOf<Real>(h, count, hidden_), part.shared_outputs.data());
+  part.shared_outputs.resize(shared * hidden_);
+  loops_.product(shared, hidden_, count, {part.scores.data(), 1, shared}, h, part.shared_outputs.data(), false);
   part.shared_biases.assign(shared, Real{0});
   for (std::size_t i = 0; i < count; ++i) {
-    add_row(part.scores.data() + i * shared, part.shared_biases.data(), shared);
+    loops_.add_multiple(Real{1}, part.scores.data() + i * shared, part.shared_biases.data(), shared);
   }
 }
 
@@ -191,16 +171,16 @@ void BatchGradient<Real>::add_outputs(std::span<const std::uint32_t> shared, std
     for (const std::uint32_t item : output_groups_.items(r)) {
       if (item < shared.size()) {
         for (const Part& part : parts_) {
-          add_row(part.shared_outputs.data() + item * hidden_, sum, hidden_);
+          loops_.add_multiple(Real{1}, part.shared_outputs.data() + item * hidden_, sum, hidden_);
           bias += part.shared_biases[item];
         }
       } else {
         const std::size_t k = item - shared.size();
-        add_row(own_gradients_[k], hidden_values_.data() + own_examples_[k] * hidden_, sum, hidden_);
+        loops_.add_multiple(own_gradients_[k], hidden_values_.data() + own_examples_[k] * hidden_, sum, hidden_);
         bias += own_gradients_[k];
       }
     }
-    for (std::size_t k = 0; k < hidden_; ++k) sum[k] *= mean;
+    loops_.scale(mean, sum, hidden_);
     bias *= mean;
   });
 }
@@ -208,25 +188,25 @@ void BatchGradient<Real>::add_outputs(std::span<const std::uint32_t> shared, std
 // Rows of W: first what every place of a sentence gets as a context word, then the places of each word.
 template <class Real>
 void BatchGradient<Real>::add_contexts(const Batch& batch, std::size_t all_words, RowGradients<Real>& gradients) {
-  place_gradients_.assign(batch.size() * walk_size_, Real{0});
+  place_gradients_.resize(batch.size() * walk_size_);
   const Real mean = Real{1} / static_cast<Real>(batch.size());
+  const StridedRows<Real> rows{hidden_gradients_.data(), hidden_, walk_size_};
   parallel_for(batch.sentence_ends.size(), threads_, [&](std::size_t sentence) {
-    for (std::size_t i = sentence == 0 ? 0 : batch.sentence_ends[sentence - 1]; i < batch.sentence_ends[sentence];
-         ++i) {
-      const Batch::Context context = batch.contexts[i];
-      if (context.size() == 0) continue;
-      Real* dh = hidden_gradients_.data() + i * hidden_;
-      const Real share = mean / static_cast<Real>(context.size());
-      for (std::uint32_t j = context.begin; j < context.end; ++j) {
-        if (j != i) add_row(share, dh, place_gradients_.data() + j * walk_size_, walk_size_);
-      }
+    // Contexts begin and end in the order of their examples: those that hold a place are consecutive.
+    std::size_t first = sentence == 0 ? 0 : batch.sentence_ends[sentence - 1], last = first;
+    const std::size_t end = batch.sentence_ends[sentence];
+    const Real share = mean / static_cast<Real>(std::max(1u, batch.contexts[first].size()));
+    for (std::size_t place = first; place < end; ++place) {
+      while (batch.contexts[first].end <= place) ++first;
+      while (last < end && batch.contexts[last].begin <= place) ++last;
+      loops_.sum_range(rows, first, last - first, place - first, share, place_gradients_.data() + place * walk_size_);
     }
   });
   walk_groups_.group(batch.words, all_words);
   fill_rows(walk_groups_, walk_size_, threads_, gradients, [&](std::size_t r, Real* sum) {
-    for (const std::uint32_t place : walk_groups_.items(r)) {
-      add_row(place_gradients_.data() + place * walk_size_, sum, walk_size_);
-    }
+    const auto places = walk_groups_.items(r);
+    loops_.sum_rows({place_gradients_.data(), walk_size_, walk_size_}, places.data(), places.size(),
+                    TrainingLoops<Real>::kAll, Real{1}, sum);
   });
 }
 
@@ -236,10 +216,9 @@ void BatchGradient<Real>::add_documents(const Batch& batch, std::size_t all_docu
   const Real mean = Real{1} / static_cast<Real>(batch.size());
   document_groups_.group(batch.documents, all_documents);
   fill_rows(document_groups_, document_size_, threads_, gradients, [&](std::size_t r, Real* sum) {
-    for (const std::uint32_t i : document_groups_.items(r)) {
-      add_row(hidden_gradients_.data() + i * hidden_ + document_place, sum, document_size_);
-    }
-    for (std::size_t k = 0; k < document_size_; ++k) sum[k] *= mean;
+    const auto examples = document_groups_.items(r);
+    loops_.sum_rows({hidden_gradients_.data() + document_place, hidden_, document_size_}, examples.data(),
+                    examples.size(), TrainingLoops<Real>::kAll, mean, sum);
   });
 }
 

@@ -12,6 +12,7 @@
 #include "embedding/batch.h"
 #include "embedding/objective.h"
 #include "embedding/row_gradients.h"
+#include "embedding/training_loops.h"
 
 namespace awe {
 
@@ -59,11 +60,13 @@ class BatchGradient {
   std::size_t window_, walk_size_, document_size_, hidden_;
   Join join_;
   int threads_;
+  const TrainingLoops<Real>& loops_;
   const Objective<Real>& objective_;
 
   std::vector<Part> parts_;
   std::vector<Real> hidden_values_, hidden_gradients_;  // examples x hidden dimensions
-  std::vector<Real> shared_rows_, shared_biases_;       // of U and b, gathered
+  std::vector<Real> shared_rows_, shared_columns_;      // of U, gathered, by rows and by columns
+  std::vector<Real> shared_biases_;
   std::vector<Real> place_gradients_;                   // examples x walk dimensions
   std::vector<std::uint32_t> own_rows_, own_examples_;  // of all examples
   std::vector<Real> own_gradients_;

@@ -48,24 +48,6 @@ void add_transpose_multiply(const DenseView& a, const DenseView& b, double* out)
               a.values, as_int(a.columns), b.values, as_int(b.columns), 1, out, as_int(b.columns));
 }
 
-void multiply_by_transpose(const NarrowView& a, const NarrowView& b, float* out) {
-  if (a.rows == 0 || b.rows == 0) return;
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, as_int(a.rows), as_int(b.rows), as_int(a.columns), 1, a.values,
-              as_int(a.columns), b.values, as_int(b.columns), 0, out, as_int(b.rows));
-}
-
-void multiply(const NarrowView& a, const NarrowView& b, float* out) {
-  if (a.rows == 0 || b.columns == 0) return;
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, as_int(a.rows), as_int(b.columns), as_int(a.columns), 1,
-              a.values, as_int(a.columns), b.values, as_int(b.columns), 0, out, as_int(b.columns));
-}
-
-void add_transpose_multiply(const NarrowView& a, const NarrowView& b, float* out) {
-  if (a.columns == 0 || b.columns == 0) return;
-  cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, as_int(a.columns), as_int(b.columns), as_int(a.rows), 1,
-              a.values, as_int(a.columns), b.values, as_int(b.columns), 1, out, as_int(b.columns));
-}
-
 void multiply(const DenseView& a, std::span<const double> x, std::span<double> y) {
   cblas_dgemv(CblasRowMajor, CblasNoTrans, as_int(a.rows), as_int(a.columns), 1, a.values, as_int(a.columns), x.data(),
               1, 0, y.data(), 1);

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 namespace awe {
@@ -34,22 +33,10 @@ struct DenseView {
   DenseView(const Dense& matrix) : DenseView(matrix.values.data(), matrix.rows, matrix.columns) {}
 };
 
-// The same of floats, for training.
-struct NarrowView {
-  const float* values = nullptr;
-  std::size_t rows = 0, columns = 0;
-  NarrowView(const float* v, std::size_t r, std::size_t c) : values(v), rows(r), columns(c) {}
-};
-template <class Real>
-using ViewOf = std::conditional_t<std::is_same_v<Real, float>, NarrowView, DenseView>;
-
 // out = a b' (rows of a with rows of b), a b, and out += a' b. `out` has room for the result, row by row.
 void multiply_by_transpose(const DenseView& a, const DenseView& b, double* out);
 void multiply(const DenseView& a, const DenseView& b, double* out);
 void add_transpose_multiply(const DenseView& a, const DenseView& b, double* out);
-void multiply_by_transpose(const NarrowView& a, const NarrowView& b, float* out);
-void multiply(const NarrowView& a, const NarrowView& b, float* out);
-void add_transpose_multiply(const NarrowView& a, const NarrowView& b, float* out);
 
 // y = a x, and y = a' x.
 void multiply(const DenseView& a, std::span<const double> x, std::span<double> y);

@@ -6,7 +6,7 @@
 
 #include "awe/base/error.h"
 #include "embedding/candidates.h"
-#include "embedding/fast_exp.h"
+#include "embedding/training_loops.h"
 
 namespace awe {
 namespace {
@@ -23,24 +23,26 @@ std::vector<std::uint32_t> all_words(std::size_t words) {
   return all;
 }
 
-// exp(score - largest) in place, and the sum; several sums side by side, so that additions need not wait.
+// A score that no target has: its exponential is 0.
 template <class Real>
-Real exponentials(Real* scores, std::size_t count, Real largest) {
-  for (std::size_t k = 0; k < count; ++k) scores[k] = fast_exp(scores[k] - largest);
-  Real sums[8] = {};
-  std::size_t k = 0;
-  for (; k + 8 <= count; k += 8) {
-    for (std::size_t j = 0; j < 8; ++j) sums[j] += scores[k + j];
-  }
-  for (; k < count; ++k) sums[0] += scores[k];
-  return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
-}
+constexpr Real kNever = -1e30f;
 
-template <class Real>
-Real largest_of(const Real* scores, std::size_t count, Real largest) {
-  for (std::size_t k = 0; k < count; ++k) largest = scores[k] > largest ? scores[k] : largest;
-  return largest;
-}
+// Where words stand among the candidates, which may repeat.
+class CandidatePlaces {
+ public:
+  explicit CandidatePlaces(std::span<const std::uint32_t> rows) {
+    for (std::uint32_t k = 0; k < rows.size(); ++k) places_.emplace_back(rows[k], k);
+    std::sort(places_.begin(), places_.end());
+  }
+  template <class Visit>
+  void for_each(std::uint32_t word, Visit visit) const {
+    auto place = std::lower_bound(places_.begin(), places_.end(), std::pair(word, 0u));
+    for (; place != places_.end() && place->first == word; ++place) visit(place->second);
+  }
+
+ private:
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> places_;
+};
 
 template <class Real>
 class FullSoftmax final : public Objective<Real> {
@@ -54,14 +56,16 @@ class FullSoftmax final : public Objective<Real> {
   [[nodiscard]] std::span<const std::uint32_t> own_rows(std::uint32_t) const override { return {}; }
 
   double differentiate(Scores<Real>& scores) const override {
+    const TrainingLoops<Real>& loops = training_loops<Real>();
     const std::size_t count = rows_.size();
+    const std::vector<Real> nothing(count, Real{0});
     double loss = 0;
     for (std::size_t i = 0; i < scores.targets.size(); ++i) {
       Real* row = scores.shared.data() + i * count;
-      const Real largest = largest_of(row, count, row[0]), hit = row[scores.targets[i]];
-      const Real sum = exponentials(row, count, largest);
-      const Real share = Real{1} / sum;
-      for (std::size_t k = 0; k < count; ++k) row[k] *= share;
+      const Real hit = row[scores.targets[i]];
+      const Real largest = loops.subtract(row, nothing.data(), count);
+      const Real sum = loops.exponentials(row, count, largest);
+      loops.scale(Real{1} / sum, row, count);
       row[scores.targets[i]] -= Real{1};
       loss += std::log(static_cast<double>(sum)) + static_cast<double>(largest) - static_cast<double>(hit);
     }
@@ -119,19 +123,19 @@ class SampledSoftmax final : public WithCandidates<Real> {
     const std::size_t count = rows.size();
     std::vector<Real> correction(count);
     for (std::size_t k = 0; k < count; ++k) correction[k] = this->log_expected_[rows[k]];
-    constexpr Real kNever = -1e30f;
+    const TrainingLoops<Real>& loops = training_loops<Real>();
+    const CandidatePlaces places(rows);
     double loss = 0;
     for (std::size_t i = 0; i < scores.targets.size(); ++i) {
       const std::uint32_t target = scores.targets[i];
       Real* row = scores.shared.data() + i * count;
       const Real hit = scores.own[i] - this->log_expected_[target];
-      for (std::size_t k = 0; k < count; ++k) row[k] = rows[k] == target ? kNever : row[k] - correction[k];
-      const Real largest = largest_of(row, count, hit);
-      const Real own = fast_exp(hit - largest);
-      const Real sum = exponentials(row, count, largest) + own;
-      const Real share = Real{1} / sum;
-      for (std::size_t k = 0; k < count; ++k) row[k] = rows[k] == target ? Real{0} : row[k] * share;
-      scores.own[i] = own * share - Real{1};
+      places.for_each(target, [&](std::uint32_t k) { row[k] = kNever<Real>; });
+      const Real largest = std::max(hit, loops.subtract(row, correction.data(), count));
+      const Real own = std::exp(hit - largest);
+      const Real sum = loops.exponentials(row, count, largest) + own;
+      loops.scale(Real{1} / sum, row, count);
+      scores.own[i] = own / sum - Real{1};
       loss += std::log(static_cast<double>(sum)) + static_cast<double>(largest) - static_cast<double>(hit);
     }
     return loss;
@@ -155,28 +159,21 @@ class Binary final : public WithCandidates<Real> {
     const std::size_t count = rows.size();
     std::vector<Real> correction(count, Real{0});
     for (std::size_t k = 0; kContrastive && k < count; ++k) correction[k] = this->log_expected_[rows[k]];
+    const TrainingLoops<Real>& loops = training_loops<Real>();
+    const CandidatePlaces places(rows);
     double loss = 0;
     for (std::size_t i = 0; i < scores.targets.size(); ++i) {
       const std::uint32_t target = scores.targets[i];
       Real* row = scores.shared.data() + i * count;
-      // log(1 + e^x) = max(x, 0) + log(1 + e^-|x|): the logarithms of up to 64 of the latter as that of their product.
-      Real linear = 0;
-      for (std::size_t begin = 0; begin < count; begin += 64) {
-        Real product = 1;
-        for (std::size_t k = begin; k < std::min(count, begin + 64); ++k) {
-          const bool counts = kContrastive || rows[k] != target;
-          const Real x = row[k] - correction[k];
-          const Real small = fast_exp(-std::abs(x)), whole = Real{1} + small;
-          linear += counts && x > 0 ? x : Real{0};
-          product *= counts ? whole : Real{1};
-          row[k] = counts ? (x > 0 ? Real{1} : small) / whole : Real{0};
-        }
-        loss += std::log(static_cast<double>(product));
+      if (kContrastive) {
+        (void)loops.subtract(row, correction.data(), count);
+      } else {
+        places.for_each(target, [&](std::uint32_t k) { row[k] = kNever<Real>; });
       }
-      const Real x = scores.own[i] - (kContrastive ? this->log_expected_[target] : Real{0});
-      const Real small = fast_exp(-std::abs(x)), whole = Real{1} + small;
-      loss += static_cast<double>(linear) + std::log(static_cast<double>(whole)) + static_cast<double>(x < 0 ? -x : 0);
-      scores.own[i] = -(x < 0 ? Real{1} : small) / whole;
+      loss += loops.logistic(row, count);
+      scores.own[i] = (kContrastive ? this->log_expected_[target] : Real{0}) - scores.own[i];
+      loss += loops.logistic(&scores.own[i], 1);
+      scores.own[i] = -scores.own[i];
     }
     return loss;
   }
@@ -200,11 +197,10 @@ class HierarchicalSoftmax final : public Objective<Real> {
     for (const std::uint32_t target : scores.targets) {
       for (const std::uint8_t turn : tree_.turns(target)) {
         // A turn is 1 with probability sigmoid(score).
-        const Real x = scores.own[place];
-        const Real small = fast_exp(-std::abs(x)), whole = Real{1} + small;
-        const bool wrong = (x > 0) != (turn == 1);
-        loss += std::log(static_cast<double>(whole)) + (wrong ? std::abs(static_cast<double>(x)) : 0.0);
-        scores.own[place++] = (x > 0 ? Real{1} : small) / whole - static_cast<Real>(turn);
+        Real& score = scores.own[place++];
+        if (turn == 1) score = -score;
+        loss += training_loops<Real>().logistic(&score, 1);
+        if (turn == 1) score = -score;
       }
     }
     return loss;
