@@ -112,7 +112,9 @@ class WithCandidates : public Objective<Real> {
 };
 
 // S. Jean et al., "On Using Very Large Target Vocabulary for Neural Machine Translation", 2015: softmax over target and
-// candidates, each score less log_expected; candidates that are the target do not count.
+// candidates. The target is always there; the score of a candidate, which is there log_expected times, less that (as G.
+// Blanc, S. Rendle, "Adaptive Sampled Softmax", 2018, have it: with many candidates, the gradient of the full softmax).
+// Candidates that are the target do not count.
 template <class Real>
 class SampledSoftmax final : public WithCandidates<Real> {
  public:
@@ -129,7 +131,7 @@ class SampledSoftmax final : public WithCandidates<Real> {
     for (std::size_t i = 0; i < scores.targets.size(); ++i) {
       const std::uint32_t target = scores.targets[i];
       Real* row = scores.shared.data() + i * count;
-      const Real hit = scores.own[i] - this->log_expected_[target];
+      const Real hit = scores.own[i];
       places.for_each(target, [&](std::uint32_t k) { row[k] = kNever<Real>; });
       const Real largest = std::max(hit, loops.subtract(row, correction.data(), count));
       const Real own = std::exp(hit - largest);
