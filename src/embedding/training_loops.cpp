@@ -52,6 +52,10 @@ HWY_INLINE void panel(std::size_t rows, std::size_t inner, const Strided<T>& a, 
   for (; i + kRows <= rows; i += kRows) {
     tile<kRows, kVectors>(inner, from + i * a.row, a.row, a.column, b, columns, out + i * columns, add);
   }
+  if (kRows > 4 && i + 4 <= rows) {
+    tile<4, kVectors>(inner, from + i * a.row, a.row, a.column, b, columns, out + i * columns, add);
+    i += 4;
+  }
   for (; i < rows; ++i) tile<1, kVectors>(inner, from + i * a.row, a.row, a.column, b, columns, out + i * columns, add);
 }
 
