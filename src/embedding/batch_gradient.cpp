@@ -29,7 +29,8 @@ BatchGradient<Real>::BatchGradient(const PvdmPlan& plan, const Objective<Real>& 
       walk_size_(plan.walk_dimensions),
       document_size_(plan.document_dimensions),
       hidden_(plan.hidden_dimensions()),
-      join_(plan.join),
+      own_width_(plan.window == 0 ? 0 : plan.walk_dimensions),
+      run_width_(hidden_ - own_width_),
       threads_(plan.threads),
       loops_(training_loops<Real>()),
       objective_(objective) {}
@@ -39,13 +40,14 @@ double BatchGradient<Real>::operator()(const PvdmParameters<Real>& parameters, c
                                        std::span<const std::uint32_t> shared, PvdmGradients<Real>& gradients) {
   prepare(parameters, batch, shared);
   hidden_gradients_.resize(batch.size() * hidden_);
+  run_gradients_.resize(runs_.size() * document_size_);
   parallel_for(parts_.size(), threads_, [&](std::size_t number) {
     score(parameters, batch, shared, number);
     propagate(parameters, number * kPart, std::min(batch.size(), (number + 1) * kPart), parts_[number]);
   });
   add_outputs(shared, parameters.biases.size(), gradients);
   if (window_ > 0) add_contexts(batch, parameters.walks.size() / walk_size_, gradients.walks);
-  add_documents(batch, parameters.documents.size() / document_size_, gradients.documents);
+  add_documents(batch.size(), parameters.documents.size() / document_size_, gradients.documents);
   double sum = 0;
   for (const Part& part : parts_) sum += part.loss;
   return sum / static_cast<double>(batch.size());
@@ -66,6 +68,7 @@ void BatchGradient<Real>::prepare(const PvdmParameters<Real>& parameters, const 
                                   std::span<const std::uint32_t> shared) {
   parts_.resize((batch.size() + kPart - 1) / kPart);
   hidden_values_.resize(batch.size() * hidden_);
+  find_runs(batch);
   shared_rows_.resize(shared.size() * hidden_);
   shared_columns_.resize(shared.size() * hidden_);
   shared_biases_.resize(shared.size());
@@ -86,11 +89,28 @@ void BatchGradient<Real>::prepare(const PvdmParameters<Real>& parameters, const 
   own_gradients_.resize(own_rows_.size());
 }
 
+template <class Real>
+void BatchGradient<Real>::find_runs(const Batch& batch) {
+  runs_.clear();
+  run_documents_.clear();
+  for (std::size_t number = 0; number < parts_.size(); ++number) {
+    parts_[number].first_run = runs_.size();
+    const std::size_t last = std::min(batch.size(), (number + 1) * kPart);
+    for (std::size_t i = number * kPart; i < last; ++i) {
+      if (runs_.size() == parts_[number].first_run || run_documents_.back() != batch.documents[i]) {
+        runs_.push_back({i, i});
+        run_documents_.push_back(batch.documents[i]);
+      }
+      runs_.back().last = i + 1;
+    }
+    parts_[number].last_run = runs_.size();
+  }
+}
+
 // h of the examples.
 template <class Real>
 void BatchGradient<Real>::hide(const PvdmParameters<Real>& parameters, const Batch& batch, std::size_t first,
                                std::size_t last) {
-  const std::size_t document_place = window_ > 0 && join_ == Join::concatenate ? walk_size_ : 0;
   for (std::size_t i = first; i < last; ++i) {
     Real* h = hidden_values_.data() + i * hidden_;
     const Batch::Context context = batch.contexts[i];
@@ -101,8 +121,8 @@ void BatchGradient<Real>::hide(const PvdmParameters<Real>& parameters, const Bat
       std::fill_n(h, hidden_, Real{0});
     }
     const Real* d = parameters.documents.data() + batch.documents[i] * document_size_;
-    if (hidden_ > document_size_ || window_ == 0) {
-      std::copy_n(d, document_size_, h + document_place);
+    if (run_width_ > 0) {
+      std::copy_n(d, document_size_, h + own_width_);
     } else {
       loops_.add_multiple(Real{1}, d, h, document_size_);
     }
@@ -113,16 +133,31 @@ void BatchGradient<Real>::hide(const PvdmParameters<Real>& parameters, const Bat
 template <class Real>
 void BatchGradient<Real>::score(const PvdmParameters<Real>& parameters, const Batch& batch,
                                 std::span<const std::uint32_t> shared, std::size_t number) {
-  const std::size_t first = number * kPart, last = std::min(batch.size(), first + kPart);
+  const std::size_t first = number * kPart, last = std::min(batch.size(), first + kPart), columns = shared.size();
   Part& part = parts_[number];
   hide(parameters, batch, first, last);
-  const Real* h = hidden_values_.data() + first * hidden_;
-  part.scores.resize((last - first) * shared.size());
-  for (std::size_t i = 0; i < last - first; ++i) {
-    std::copy(shared_biases_.begin(), shared_biases_.end(), part.scores.data() + i * shared.size());
+  const std::size_t runs = part.last_run - part.first_run;
+  // What biases and d give; the same for all examples of a run.
+  part.run_scores.resize(runs * columns);
+  part.run_vectors.resize(runs * run_width_);
+  for (std::size_t r = 0; r < runs; ++r) {
+    std::copy(shared_biases_.begin(), shared_biases_.end(), part.run_scores.data() + r * columns);
+    const std::size_t example = runs_[part.first_run + r].first;
+    std::copy_n(hidden_values_.data() + example * hidden_ + own_width_, run_width_,
+                part.run_vectors.data() + r * run_width_);
   }
-  loops_.product(last - first, shared.size(), hidden_, {h, hidden_, 1}, shared_columns_.data(), part.scores.data(),
+  loops_.product(runs, run_width_, {part.run_vectors.data(), run_width_, 1},
+                 {shared_columns_.data() + own_width_ * columns, columns, columns}, part.run_scores.data(), columns,
                  true);
+  part.scores.resize((last - first) * columns);
+  for (std::size_t r = 0; r < runs; ++r) {
+    const Run run = runs_[part.first_run + r];
+    for (std::size_t i = run.first; i < run.last; ++i) {
+      std::copy_n(part.run_scores.data() + r * columns, columns, part.scores.data() + (i - first) * columns);
+    }
+  }
+  loops_.product(last - first, own_width_, {hidden_values_.data() + first * hidden_, hidden_, 1},
+                 {shared_columns_.data(), columns, columns}, part.scores.data(), columns, true);
   const std::size_t own_first = own_begins_[first], own_last = own_begins_[last];
   for (std::size_t k = own_first; k < own_last; ++k) {
     const std::uint32_t row = own_rows_[k];
@@ -135,23 +170,49 @@ void BatchGradient<Real>::score(const PvdmParameters<Real>& parameters, const Ba
   part.loss = objective_.differentiate(scores);
 }
 
-// From derivatives of scores to those of h and, for the part, of the shared rows.
+// From derivatives of scores to those of h and d and, for the part, of the shared rows.
 template <class Real>
 void BatchGradient<Real>::propagate(const PvdmParameters<Real>& parameters, std::size_t first, std::size_t last,
                                     Part& part) {
-  const std::size_t shared = shared_biases_.size(), count = last - first;
+  const std::size_t shared = shared_biases_.size(), count = last - first, runs = part.last_run - part.first_run;
   const Real* h = hidden_values_.data() + first * hidden_;
   Real* dh = hidden_gradients_.data() + first * hidden_;
-  loops_.product(count, hidden_, shared, {part.scores.data(), shared, 1}, shared_rows_.data(), dh, false);
-  for (std::size_t k = own_begins_[first]; k < own_begins_[last]; ++k) {
-    loops_.add_multiple(own_gradients_[k], parameters.outputs.data() + own_rows_[k] * hidden_,
-                        hidden_gradients_.data() + own_examples_[k] * hidden_, hidden_);
-  }
+  loops_.product(count, shared, {part.scores.data(), shared, 1}, {shared_rows_.data(), hidden_, own_width_}, dh,
+                 hidden_, false);
   part.shared_outputs.resize(shared * hidden_);
-  loops_.product(shared, hidden_, count, {part.scores.data(), 1, shared}, h, part.shared_outputs.data(), false);
+  loops_.product(shared, count, {part.scores.data(), 1, shared}, {h, hidden_, own_width_}, part.shared_outputs.data(),
+                 hidden_, false);
   part.shared_biases.assign(shared, Real{0});
-  for (std::size_t i = 0; i < count; ++i) {
-    loops_.add_multiple(Real{1}, part.scores.data() + i * shared, part.shared_biases.data(), shared);
+  for (std::size_t r = 0; r < runs; ++r) {
+    const Run run = runs_[part.first_run + r];
+    Real* sum = part.run_scores.data() + r * shared;
+    loops_.sum_range({part.scores.data(), shared, shared}, run.first - first, run.last - run.first,
+                     TrainingLoops<Real>::kAll, Real{1}, sum);
+    loops_.add_multiple(Real{1}, sum, part.shared_biases.data(), shared);
+  }
+  if (run_width_ > 0) {
+    loops_.product(runs, shared, {part.run_scores.data(), shared, 1},
+                   {shared_rows_.data() + own_width_, hidden_, run_width_},
+                   run_gradients_.data() + part.first_run * document_size_, document_size_, false);
+    loops_.product(shared, runs, {part.run_scores.data(), 1, shared}, {part.run_vectors.data(), run_width_, run_width_},
+                   part.shared_outputs.data() + own_width_, hidden_, false);
+  }
+  propagate_own(parameters, part);
+  for (std::size_t r = part.first_run; run_width_ == 0 && r < part.last_run; ++r) {
+    loops_.sum_range({hidden_gradients_.data(), hidden_, hidden_}, runs_[r].first, runs_[r].last - runs_[r].first,
+                     TrainingLoops<Real>::kAll, Real{1}, run_gradients_.data() + r * document_size_);
+  }
+}
+
+// What own rows add to the derivatives of h and d.
+template <class Real>
+void BatchGradient<Real>::propagate_own(const PvdmParameters<Real>& parameters, const Part& part) {
+  for (std::size_t r = part.first_run; r < part.last_run; ++r) {
+    for (std::size_t k = own_begins_[runs_[r].first]; k < own_begins_[runs_[r].last]; ++k) {
+      const Real* row = parameters.outputs.data() + own_rows_[k] * hidden_;
+      loops_.add_multiple(own_gradients_[k], row, hidden_gradients_.data() + own_examples_[k] * hidden_, own_width_);
+      loops_.add_multiple(own_gradients_[k], row + own_width_, run_gradients_.data() + r * document_size_, run_width_);
+    }
   }
 }
 
@@ -211,14 +272,14 @@ void BatchGradient<Real>::add_contexts(const Batch& batch, std::size_t all_words
 }
 
 template <class Real>
-void BatchGradient<Real>::add_documents(const Batch& batch, std::size_t all_documents, RowGradients<Real>& gradients) {
-  const std::size_t document_place = window_ > 0 && join_ == Join::concatenate ? walk_size_ : 0;
-  const Real mean = Real{1} / static_cast<Real>(batch.size());
-  document_groups_.group(batch.documents, all_documents);
+void BatchGradient<Real>::add_documents(std::size_t examples, std::size_t all_documents,
+                                        RowGradients<Real>& gradients) {
+  const Real mean = Real{1} / static_cast<Real>(examples);
+  document_groups_.group(run_documents_, all_documents);
   fill_rows(document_groups_, document_size_, threads_, gradients, [&](std::size_t r, Real* sum) {
-    const auto examples = document_groups_.items(r);
-    loops_.sum_rows({hidden_gradients_.data() + document_place, hidden_, document_size_}, examples.data(),
-                    examples.size(), TrainingLoops<Real>::kAll, mean, sum);
+    const auto runs = document_groups_.items(r);
+    loops_.sum_rows({run_gradients_.data(), document_size_, document_size_}, runs.data(), runs.size(),
+                    TrainingLoops<Real>::kAll, mean, sum);
   });
 }
 

@@ -1,7 +1,8 @@
 // Loss and gradient of a batch under the model
 //   h = [mean of the context's rows of W, d]   or their sum, or d alone;   scores = U h + b
-// as matrix products over fixed parts of the batch: the same bits for any number of threads. Cost of an example: three
-// products of shared rows x hidden dimensions, and some window + own rows additions of vectors.
+// as matrix products over fixed parts of the batch: the same bits for any number of threads. Examples of one sentence
+// share d, so what d adds to scores is found once for them all, and the same on the way back. Cost of an example: three
+// products of shared rows x walk dimensions, and some window + own rows additions of vectors.
 #pragma once
 
 #include <cstdint>
@@ -45,25 +46,35 @@ class BatchGradient {
 
  private:
   struct Part {
-    std::vector<Real> scores, own, shared_outputs, shared_biases;
+    std::size_t first_run = 0, last_run = 0;
+    std::vector<Real> scores, run_scores, run_vectors, shared_outputs, shared_biases;
     double loss = 0;
   };
   void prepare(const PvdmParameters<Real>& parameters, const Batch& batch, std::span<const std::uint32_t> shared);
+  void find_runs(const Batch& batch);
   void hide(const PvdmParameters<Real>& parameters, const Batch& batch, std::size_t first, std::size_t last);
   void score(const PvdmParameters<Real>& parameters, const Batch& batch, std::span<const std::uint32_t> shared,
              std::size_t number);
   void propagate(const PvdmParameters<Real>& parameters, std::size_t first, std::size_t last, Part& part);
+  void propagate_own(const PvdmParameters<Real>& parameters, const Part& part);
   void add_outputs(std::span<const std::uint32_t> shared, std::size_t all_rows, PvdmGradients<Real>& gradients);
   void add_contexts(const Batch& batch, std::size_t all_words, RowGradients<Real>& gradients);
-  void add_documents(const Batch& batch, std::size_t all_documents, RowGradients<Real>& gradients);
+  void add_documents(std::size_t examples, std::size_t all_documents, RowGradients<Real>& gradients);
 
   std::size_t window_, walk_size_, document_size_, hidden_;
-  Join join_;
+  std::size_t own_width_, run_width_;  // of h: what each example has to itself, and what d alone makes
   int threads_;
   const TrainingLoops<Real>& loops_;
   const Objective<Real>& objective_;
 
   std::vector<Part> parts_;
+  // Consecutive examples of a part with the same document.
+  struct Run {
+    std::size_t first = 0, last = 0;
+  };
+  std::vector<Run> runs_;
+  std::vector<std::uint32_t> run_documents_;
+  std::vector<Real> run_gradients_;                     // of d: runs x document dimensions
   std::vector<Real> hidden_values_, hidden_gradients_;  // examples x hidden dimensions
   std::vector<Real> shared_rows_, shared_columns_;      // of U, gathered, by rows and by columns
   std::vector<Real> shared_biases_;

@@ -17,8 +17,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // kRows rows of a with kVectors vectors of columns of b, all of the result in registers.
 template <int kRows, int kVectors, class T>
-HWY_INLINE void tile(std::size_t inner, const T* a, std::size_t a_row, std::size_t a_column, const T* b,
-                     std::size_t b_row, T* out, bool add) {
+HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, const T* b, std::size_t b_stride, T* out,
+                     std::size_t out_stride, bool add) {
   const hn::ScalableTag<T> d;
   using V = hn::Vec<decltype(d)>;
   const std::size_t lanes = hn::Lanes(d);
@@ -28,15 +28,16 @@ HWY_INLINE void tile(std::size_t inner, const T* a, std::size_t a_row, std::size
   }
   for (std::size_t k = 0; k < inner; ++k) {
     V columns[kVectors];
-    for (int j = 0; j < kVectors; ++j) columns[j] = hn::LoadU(d, b + k * b_row + static_cast<std::size_t>(j) * lanes);
+    for (int j = 0; j < kVectors; ++j)
+      columns[j] = hn::LoadU(d, b + k * b_stride + static_cast<std::size_t>(j) * lanes);
     for (int i = 0; i < kRows; ++i) {
-      const V factor = hn::Set(d, a[static_cast<std::size_t>(i) * a_row + k * a_column]);
+      const V factor = hn::Set(d, a[static_cast<std::size_t>(i) * steps.row + k * steps.column]);
       for (int j = 0; j < kVectors; ++j) sums[i][j] = hn::MulAdd(factor, columns[j], sums[i][j]);
     }
   }
   for (int i = 0; i < kRows; ++i) {
     for (int j = 0; j < kVectors; ++j) {
-      T* place = out + static_cast<std::size_t>(i) * b_row + static_cast<std::size_t>(j) * lanes;
+      T* place = out + static_cast<std::size_t>(i) * out_stride + static_cast<std::size_t>(j) * lanes;
       hn::StoreU(add ? hn::Add(hn::LoadU(d, place), sums[i][j]) : sums[i][j], d, place);
     }
   }
@@ -44,40 +45,46 @@ HWY_INLINE void tile(std::size_t inner, const T* a, std::size_t a_row, std::size
 
 // All rows of a with kVectors vectors of columns.
 template <int kVectors, class T>
-HWY_INLINE void panel(std::size_t rows, std::size_t inner, const Strided<T>& a, std::size_t first_inner, const T* b,
-                      std::size_t columns, T* out, bool add) {
+HWY_INLINE void panel(std::size_t rows, std::size_t inner, const Strided<T>& a, const T* b, std::size_t b_stride,
+                      T* out, std::size_t out_stride, bool add) {
   constexpr int kRows = HWY_TARGET <= HWY_AVX3 ? 6 : 3;  // as registers allow
-  const T* from = a.values + first_inner * a.column;
+  const T* from = a.values;
   std::size_t i = 0;
   for (; i + kRows <= rows; i += kRows) {
-    tile<kRows, kVectors>(inner, from + i * a.row, a.row, a.column, b, columns, out + i * columns, add);
+    tile<kRows, kVectors>(inner, from + i * a.row, a, b, b_stride, out + i * out_stride, out_stride, add);
   }
   if (kRows > 4 && i + 4 <= rows) {
-    tile<4, kVectors>(inner, from + i * a.row, a.row, a.column, b, columns, out + i * columns, add);
+    tile<4, kVectors>(inner, from + i * a.row, a, b, b_stride, out + i * out_stride, out_stride, add);
     i += 4;
   }
-  for (; i < rows; ++i) tile<1, kVectors>(inner, from + i * a.row, a.row, a.column, b, columns, out + i * columns, add);
+  for (; i < rows; ++i) {
+    tile<1, kVectors>(inner, from + i * a.row, a, b, b_stride, out + i * out_stride, out_stride, add);
+  }
 }
 
 template <class T>
-void product_of(std::size_t rows, std::size_t columns, std::size_t inner, const Strided<T>& a, const T* b, T* out,
-                bool add) {
+void product_of(std::size_t rows, std::size_t inner, const Strided<T>& a, const StridedRows<T>& b, T* out,
+                std::size_t out_stride, bool add) {
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
-  if (inner == 0 && !add) std::fill_n(out, rows * columns, T{0});
+  for (std::size_t i = 0; inner == 0 && !add && i < rows; ++i) std::fill_n(out + i * out_stride, b.width, T{0});
   // Blocks of the inner dimension, so that a panel of b stays in the first cache.
   constexpr std::size_t kInner = 128;
   for (std::size_t k = 0; k < inner; k += kInner) {
     const std::size_t now = std::min(kInner, inner - k);
     const bool adds = add || k > 0;
+    const Strided<T> left{a.values + k * a.column, a.row, a.column};
+    const T* right = b.base + k * b.stride;
     std::size_t j = 0;
-    for (; j + 4 * lanes <= columns; j += 4 * lanes)
-      panel<4>(rows, now, a, k, b + k * columns + j, columns, out + j, adds);
-    for (; j + lanes <= columns; j += lanes) panel<1>(rows, now, a, k, b + k * columns + j, columns, out + j, adds);
-    for (; j < columns; ++j) {
+    for (; j + 4 * lanes <= b.width; j += 4 * lanes) {
+      panel<4>(rows, now, left, right + j, b.stride, out + j, out_stride, adds);
+    }
+    for (; j + lanes <= b.width; j += lanes) panel<1>(rows, now, left, right + j, b.stride, out + j, out_stride, adds);
+    for (; j < b.width; ++j) {
       for (std::size_t i = 0; i < rows; ++i) {
         T sum = 0;
-        for (std::size_t m = k; m < k + now; ++m) sum += a.values[i * a.row + m * a.column] * b[m * columns + j];
-        out[i * columns + j] = adds ? out[i * columns + j] + sum : sum;
+        for (std::size_t m = 0; m < now; ++m) sum += left.values[i * a.row + m * a.column] * right[m * b.stride + j];
+        T& place = out[i * out_stride + j];
+        place = adds ? place + sum : sum;
       }
     }
   }

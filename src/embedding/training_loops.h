@@ -26,9 +26,10 @@ template <class T>
 struct TrainingLoops {
   static constexpr std::size_t kAll = ~std::size_t{0};
 
-  // out (rows x columns, row by row) = a b, or += if `add`; a has `inner` columns, b lies row by row.
-  void (*product)(std::size_t rows, std::size_t columns, std::size_t inner, const Strided<T>& a, const T* b, T* out,
-                  bool add);
+  // out (`rows` rows of the width of b's, `out_stride` apart) = a b, or += if `add`. a has `inner` columns, b as many
+  // rows.
+  void (*product)(std::size_t rows, std::size_t inner, const Strided<T>& a, const StridedRows<T>& b, T* out,
+                  std::size_t out_stride, bool add);
   // out = factor * sum of the rows `ids`, without number `skip` of them (kAll: of all).
   void (*sum_rows)(const StridedRows<T>& rows, const std::uint32_t* ids, std::size_t count, std::size_t skip, T factor,
                    T* out);

@@ -242,8 +242,8 @@ TEST(TrainingLoops, MultiplyMatricesOfAnyShape) {
       for (std::size_t k = 0; k < inner; ++k) transposed[k * rows + i] = a[i * inner + k];
     }
     const auto& loops = training_loops<float>();
-    loops.product(rows, columns, inner, {a.data(), inner, 1}, b.data(), out.data(), false);
-    loops.product(rows, columns, inner, {transposed.data(), 1, rows}, b.data(), out.data(), true);
+    loops.product(rows, inner, {a.data(), inner, 1}, {b.data(), columns, columns}, out.data(), columns, false);
+    loops.product(rows, inner, {transposed.data(), 1, rows}, {b.data(), columns, columns}, out.data(), columns, true);
     for (std::size_t i = 0; i < rows; ++i) {
       for (std::size_t j = 0; j < columns; ++j) {
         double sum = 0;
