@@ -75,6 +75,19 @@ TEST(Corpora, AreFreshInEveryEpochAndKeepTheirPrefixes) {
   }
 }
 
+// Streams are frozen: the same seed gives the same sentences for ever.
+TEST(Corpora, NeverChange) {
+  std::vector<Graph> graphs(2, graph_of(4, {{0, 1}, {1, 2}, {2, 0}, {2, 3}}));
+  const auto corpus = corpus_of(small_plan("aw:4", 400), graphs);
+  const auto first_walks = [&](std::uint64_t epoch, std::uint64_t sentence) {
+    const auto texts = sentence_text(*corpus, epoch, sentence);
+    return std::vector<std::string>(texts.begin(), texts.begin() + 4);
+  };
+  using Walks = std::vector<std::string>;
+  EXPECT_EQ(first_walks(0, 0), (Walks{"1-2-1-2-1", "1-2-1-3-2", "1-2-3-4-3", "1-2-3-2-3"}));
+  EXPECT_EQ(first_walks(1, 3), (Walks{"1-2-3-2-1", "1-2-3-2-3", "1-2-3-2-4", "1-2-1-2-3"}));
+}
+
 TEST(Corpora, LeaveOutWalksThatStop) {
   std::vector<Graph> graphs;
   // 0 -> 1 -> 0 for ever; 2 -> 0 or 3; 3 is a sink, 4 stands alone.
@@ -91,8 +104,7 @@ TEST(Corpora, LeaveOutWalksThatStop) {
 
 TEST(Corpora, HaveTheWalksOfTheExactDistribution) {
   std::vector<Graph> graphs(2, graph_of(4, {{0, 1}, {1, 2}, {2, 0}, {2, 3}}));
-  for (const char* walks : {"aw:4", "aw:2..4", "aw:4 + nb:3"}) {
-    if (std::string(walks).find("nb") != std::string::npos) continue;
+  for (const char* walks : {"aw:4", "aw:2..4"}) {
     const auto corpus = corpus_of(small_plan(walks, 4000), graphs);
     std::map<std::string, double> shares;
     double total = 0;

@@ -233,6 +233,14 @@ TEST(Candidates, AreDrawnAsTheirProbabilitiesSay) {
   }
 }
 
+// Streams are frozen, and with them what is drawn.
+TEST(Candidates, NeverChange) {
+  const CandidateDistribution candidates(CandidateKind::log_uniform, kFrequencies, 1);
+  std::vector<std::uint32_t> drawn;
+  candidates.draw(StreamBlock(1, {}, StreamPurpose::training, 2, 0), 8, drawn);
+  EXPECT_EQ(drawn, (std::vector<std::uint32_t>{6, 1, 6, 7, 3, 7, 0, 4}));
+}
+
 TEST(TrainingLoops, MultiplyMatricesOfAnyShape) {
   for (const auto& [rows, columns, inner] :
        std::vector<std::array<std::size_t, 3>>{{1, 1, 1}, {7, 64, 130}, {13, 83, 5}, {6, 129, 300}, {2, 3, 0}}) {
