@@ -57,6 +57,9 @@ PvdmTrainer::State::State(const Corpus& c, const PvdmPlan& p)
       outputs(p.optimiser, objective->outputs() * p.hidden_dimensions(), p.penalty, p.threads),
       biases(p.optimiser, objective->outputs(), 0, p.threads),
       gradient(p, *objective) {
+  if (corpus.sentences() > 0xFFFF'FFFF) {
+    throw Error(ErrorKind::limit, "the corpus has more than 2^32 - 1 sentences; train on fewer graphs");
+  }
   const StreamBlock share = stream_of(plan, kShare, 0);
   const auto limit = static_cast<std::uint64_t>(plan.held_out * 0x1.0p32);
   for (std::size_t d = 0; d < corpus.documents(); ++d) {
