@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 
 #include "awe/io/node_sets.h"
 #include "console.h"
@@ -38,6 +39,31 @@ void EmbeddingOptions::declare(CLI::App& verb) {
       ->capture_default_str();
 }
 
+void EmbeddingOptions::declare_descent(CLI::App& verb) {
+  const auto option = [&](const char* name, auto& value, const char* what) {
+    return verb.add_option(name, value, what)->capture_default_str()->group("Gradient descent (--solver descent)");
+  };
+  verb.add_option("--solver", solver, "exact, or descent: the paper's model with context, by gradient descent")
+      ->check(CLI::IsMember({"exact", "descent"}))
+      ->capture_default_str();
+  option("--window", descent.window, "Context walks in all; 0: the graph's vector alone");
+  option("--walk-dimensions", descent.walk_dimensions, "Of a walk's vector");
+  option("--join", join, "concatenate or sum: context and graph vector");
+  option("--sentence-walks", plan.sentence_walks, "Walks from every node, a sentence");
+  option("--objective", objective, "full-softmax, sampled-softmax, nce or negative-sampling");
+  option("--candidates", candidates, "uniform, log-uniform or measured");
+  option("--num-candidates", descent.num_candidates, "Drawn for every batch");
+  option("--optimiser", optimiser, "sgd, adagrad or adam");
+  option("--rate", descent.rate, "First rate (0.05 for adagrad, 0.002 for adam, 1 for sgd)");
+  option("--batch", descent.batch, "Targets a step");
+  option("--epochs", descent.epochs, "Passes over all nodes, each with fresh walks");
+  option("--held-out", descent.held_out, "Share of sentences that are only measured on");
+  option("--patience", descent.patience, "Epochs without a lower held-out loss before it stops; 0: never");
+  option("--checkpoint", descent.checkpoint, "Kept here while training; if it is there, training goes on from it");
+  option("--every", descent.checkpoint_seconds, "Seconds between checkpoints");
+  option("--corpus-out", plan.corpus_out, "Write the sentences of one epoch as text");
+}
+
 EmbeddingPlan EmbeddingOptions::make(const InputOptions& input, const RunOptions& run) const {
   EmbeddingPlan made = plan;
   made.walks = parse_features(words);
@@ -50,6 +76,15 @@ EmbeddingPlan EmbeddingOptions::make(const InputOptions& input, const RunOptions
   if (!nodes_file.empty()) made.node_sets = read_node_sets(nodes_file);
   made.seed = run.seed;
   made.threads = run.thread_count();
+  if (solver == "descent") {
+    made.descent = descent;
+    made.descent->objective = parse_objective(objective);
+    made.descent->candidates = parse_candidates(candidates);
+    made.descent->optimiser = parse_optimiser(optimiser);
+    made.descent->join = parse_join(join);
+    if (made.descent->join == Join::sum) made.descent->walk_dimensions = made.dimensions;
+    if (std::filesystem::exists(descent.checkpoint)) made.resume_from = descent.checkpoint;
+  }
   return made;
 }
 

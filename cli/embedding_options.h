@@ -18,8 +18,12 @@ struct EmbeddingOptions {
   std::string nodes_file;
   EmbeddingPlan plan;  // the rest
   bool no_other = false;
+  std::string solver = "exact";
+  PvdmPlan descent;
+  std::string objective = "sampled-softmax", candidates = "log-uniform", optimiser = "adagrad", join = "concatenate";
 
   void declare(CLI::App& verb);
+  void declare_descent(CLI::App& verb);
   [[nodiscard]] EmbeddingPlan make(const InputOptions& input, const RunOptions& run) const;
 };
 

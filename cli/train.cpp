@@ -27,6 +27,7 @@ constexpr const char* kFooter =
     "  awe train MUTAG.zip -o mutag.awe --vectors mutag.npy\n"
     "  awe train IMDB-BINARY.zip --words \"walks(degree):0..2\" -o imdb.awe\n"
     "  awe train social.txt.gz --level node --words aw:5 -o nodes.awe --vectors nodes.npy\n"
+    "  awe train REDDIT-BINARY.zip --solver descent --words aw:10 --window 4 -o reddit.awe --checkpoint reddit.part\n"
     "  awe infer mutag.awe new.jsonl -o new.npy\n";
 
 struct TrainOptions {
@@ -50,6 +51,18 @@ void write_walk_vectors(const EmbeddingModel& model, const std::string& path, bo
   file.commit();
 }
 
+// A line for every epoch that ended.
+TrainingListener epoch_notes() {
+  return [last = TrainingReport{}](const TrainingReport& report) mutable {
+    if (report.step == report.steps || report.epoch > last.epoch) {
+      note(fmt::format("epoch {}: loss {:.4f}{}, {:.0f} words a second, {:.0f} s left", last.epoch + 1, last.loss,
+                       report.held_out ? fmt::format(", {:.4f} on held-out walks", *report.held_out) : "",
+                       report.words_per_second, report.seconds_left));
+    }
+    last = report;
+  };
+}
+
 void run_train(const TrainOptions& options) {
   const Stopwatch total;
   for (const std::string& path : {options.output, options.vectors, options.walk_vectors}) {
@@ -64,7 +77,7 @@ void run_train(const TrainOptions& options) {
   const EmbeddingModel model = [&] {
     ProgressBar bar("steps");
     const auto open = [&] { return options.input.open(); };
-    if (options.start_from.empty()) return EmbeddingModel::train(plan, open, bar.progress());
+    if (options.start_from.empty()) return EmbeddingModel::train(plan, open, bar.progress(), epoch_notes());
     return EmbeddingModel::load(options.start_from, plan.threads, plan.node_sets).train_further(open, bar.progress());
   }();
   const EmbeddingModel::Summary& made = model.summary();
@@ -92,8 +105,12 @@ void run_train(const TrainOptions& options) {
   }
   fmt::print("{} documents, {} words, {} dimensions -> {}\n", made.documents, model.words(), model.plan().dimensions,
              options.output);
-  fmt::print("objective {:.6f}, gradient {:.2g} after {} iterations\n", made.objective, made.gradient_norm,
-             made.iterations);
+  if (plan.descent) {
+    fmt::print("loss {:.6f} after {} steps\n", made.objective, made.iterations);
+  } else {
+    fmt::print("objective {:.6f}, gradient {:.2g} after {} iterations\n", made.objective, made.gradient_norm,
+               made.iterations);
+  }
   if (vectors.rows > 0) {
     fmt::print("{} vectors in {}, {:.0f} a second\n", vectors.rows, options.vectors,
                static_cast<double>(vectors.rows) / std::max(1e-9, vectors.seconds));
@@ -112,8 +129,9 @@ void declare_train(CLI::App& app, Action& action) {
   auto* start = verb->add_option("--start-from", options->start_from,
                                  "Go on from this model, with its words and options, on other graphs");
   options->embedding.declare(*verb);
+  options->embedding.declare_descent(*verb);
   for (const char* fixed :
-       {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks", "--level"}) {
+       {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks", "--level", "--solver"}) {
     start->excludes(verb->get_option(fixed));
   }
   verb->add_option("--vectors", options->vectors, "Also the vectors of the input: .npy, .csv or .txt (word2vec)");

@@ -8,8 +8,10 @@
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"
+#include "awe/embedding/corpus.h"
 #include "embedding/exact_form.h"
 #include "embedding/model_state.h"
+#include "embedding/trainer.h"
 
 namespace awe {
 namespace {
@@ -165,12 +167,14 @@ std::string EmbeddingModel::word(std::size_t index) const {
 }
 
 std::vector<double> EmbeddingModel::word_vector(std::size_t index) const {
-  const auto row = state_->words.row(index);
+  const auto row = vectors_of_words().row(index);
   return {row.begin(), row.end()};
 }
 
-EmbeddingModel EmbeddingModel::train(const EmbeddingPlan& plan, const Open& open, const Progress& progress) {
+EmbeddingModel EmbeddingModel::train(const EmbeddingPlan& plan, const Open& open, const Progress& progress,
+                                     const TrainingListener& listener) {
   check(plan);
+  if (plan.descent) return descend(plan, open, progress, listener);
   const auto start = std::chrono::steady_clock::now();
   const FeaturePlan features = feature_plan_of(plan);
   std::optional<FittedFeatures> fitted;
@@ -183,10 +187,60 @@ EmbeddingModel EmbeddingModel::train(const EmbeddingPlan& plan, const Open& open
   summary.walk_seconds = seconds_since(start);
   ExactForm form = solve(documents, plan, summary, progress, nullptr);
   return EmbeddingModel(std::make_unique<State>(State{plan, summary, std::move(vocabulary), std::move(form.words),
-                                                      std::move(form.biases), std::move(featurizer)}));
+                                                      std::move(form.biases), Dense(), std::move(featurizer)}));
+}
+
+const Dense& EmbeddingModel::vectors_of_words() const { return state_->walks.rows > 0 ? state_->walks : state_->words; }
+
+EmbeddingModel EmbeddingModel::descend(const EmbeddingPlan& plan, const Open& open, const Progress& progress,
+                                       const TrainingListener& listener) {
+  if (plan.level != Level::graph) {
+    throw Error(ErrorKind::usage,
+                "gradient descent trains on graphs; nodes, edges and subgraphs have the exact solver");
+  }
+  if (plan.descent->objective == ObjectiveKind::hierarchical_softmax) {
+    throw Error(ErrorKind::usage,
+                "hierarchical softmax has no vector for a word, so new graphs cannot be inferred; take "
+                "another objective");
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const FeaturePlan features = feature_plan_of(plan);
+  std::optional<FittedFeatures> fitted;
+  const Progress stop{{}, progress.stop_requested};
+  if (needs_fit(features)) fitted = fit_features(features, open, stop);
+  const CorpusPlan sentences{plan.walks, plan.self_loops, plan.sentence_walks, plan.words, plan.seed, plan.threads};
+  const GraphCorpus corpus(read_all(*open()), sentences, fitted, stop);
+  if (!plan.corpus_out.empty()) corpus.write_text(plan.corpus_out, 0);
+  Summary summary;
+  summary.documents = corpus.documents();
+  summary.walk_seconds = seconds_since(start);
+
+  const auto solving = std::chrono::steady_clock::now();
+  PvdmPlan descent = *plan.descent;
+  descent.document_dimensions = plan.dimensions;
+  descent.seed = plan.seed;
+  descent.threads = plan.threads;
+  PvdmTrainer trainer(corpus, descent);
+  if (!plan.resume_from.empty()) trainer.resume(plan.resume_from);
+  trainer.run(listener, progress);
+  PvdmWeights weights = trainer.weights();
+  summary.losses = trainer.summary().losses;
+  summary.held_out = trainer.summary().held_out;
+  summary.objective = summary.losses.empty() ? 0 : summary.losses.back();
+  summary.iterations = trainer.summary().steps;
+  summary.converged = true;
+  summary.solve_seconds = seconds_since(solving);
+  std::vector<double> biases = inference_biases(weights);
+  return EmbeddingModel(
+      std::make_unique<State>(State{plan, summary, corpus.vocabulary(), std::move(weights.document), std::move(biases),
+                                    std::move(weights.walks), Featurizer(features, std::move(fitted))}));
 }
 
 EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& progress) const {
+  if (state_->walks.rows > 0) {
+    throw Error(ErrorKind::usage,
+                "a model with context cannot go on with other graphs; only one of the exact solver can");
+  }
   const auto start = std::chrono::steady_clock::now();
   const State& state = *state_;
   const Collected collected = collect(state.featurizer, open, state.plan.max_documents, progress);
@@ -197,7 +251,7 @@ EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& p
   const ExactStart from{state.words, state.biases, vectors_of(documents, state.words, state.biases, state.plan)};
   ExactForm form = solve(documents, state.plan, summary, progress, &from);
   return EmbeddingModel(std::make_unique<State>(
-      State{state.plan, summary, state.vocabulary, std::move(form.words), std::move(form.biases),
+      State{state.plan, summary, state.vocabulary, std::move(form.words), std::move(form.biases), Dense(),
             Featurizer(feature_plan_of(state.plan), state.featurizer.fitted())}));
 }
 
@@ -208,14 +262,13 @@ std::vector<EmbeddingModel::Neighbour> EmbeddingModel::similar_words(const std::
     throw Error(ErrorKind::usage,
                 "'" + walk + "' is no word of the model; its words are walks such as '" + word(0) + "'");
   }
-  const auto length = [&](std::size_t w) {
-    return std::sqrt(inner_product(state_->words.row(w), state_->words.row(w)));
-  };
+  const Dense& vectors = vectors_of_words();
+  const auto length = [&](std::size_t w) { return std::sqrt(inner_product(vectors.row(w), vectors.row(w))); };
   std::vector<Neighbour> found;
   for (std::size_t w = 0; w < words(); ++w) {
     if (w == wanted) continue;
     const double lengths = length(w) * length(wanted);
-    const double product = inner_product(state_->words.row(w), state_->words.row(wanted));
+    const double product = inner_product(vectors.row(w), vectors.row(wanted));
     found.push_back({w, lengths > 0 ? product / lengths : 0});
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cosine > b.cosine; });

@@ -3,6 +3,7 @@
 //   vocabulary  columns of the words with their sums, columns that are rare
 //   walks       what the walks have learnt, as --vocabulary-out writes it (absent if nothing)
 //   words       U, b
+//   context     W, of models that were trained with context
 #include "awe/io/model_file.h"
 
 #include <utility>
@@ -98,6 +99,12 @@ void EmbeddingModel::write(ModelWriter& file, const std::string& prefix) const {
   words.numbers<double>(state_->words.values);
   words.numbers<double>(state_->biases);
   file.add(prefix + "words", words.bytes());
+  if (state_->walks.rows > 0) {
+    SectionWriter context;
+    context.number<std::uint64_t>(state_->walks.columns);
+    context.numbers<double>(state_->walks.values);
+    file.add(prefix + "context", context.bytes());
+  }
 }
 
 EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& prefix, int threads, NodeSets node_sets) {
@@ -136,8 +143,20 @@ EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& pr
   if (biases.size() != words.rows || words.values.size() != words.rows * words.columns || words.columns == 0) {
     throw numbers.malformed("has other dimensions");
   }
+  Dense walks;
+  if (file.has(prefix + "context")) {
+    SectionReader context(file, prefix + "context");
+    walks.rows = vocabulary.size();
+    walks.columns = static_cast<std::size_t>(context.number<std::uint64_t>());
+    walks.values = list<double>(context);
+    context.end();
+    if (walks.columns == 0 || walks.values.size() / walks.columns != walks.rows ||
+        walks.values.size() % walks.columns != 0) {
+      throw context.malformed("has other dimensions");
+    }
+  }
   return EmbeddingModel(std::make_unique<State>(State{std::move(plan), summary, std::move(vocabulary), std::move(words),
-                                                      std::move(biases), std::move(featurizer)}));
+                                                      std::move(biases), std::move(walks), std::move(featurizer)}));
 }
 
 }  // namespace awe

@@ -15,6 +15,7 @@ struct EmbeddingModel::State {
   WordVocabulary vocabulary;
   Dense words;  // U
   std::vector<double> biases;
+  Dense walks;  // W of a model with context; else nothing
   Featurizer featurizer;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 namespace awe {
 namespace {
@@ -9,6 +10,19 @@ namespace {
 constexpr std::uint32_t kLanes = WalkTile::kLanes;
 template <class T>
 using Lanes = WalkTile::Lanes<T>;
+
+// Calls body with the number of lanes to compute, a constant of the compiler: all of them, or a few that hold all
+// walks.
+template <class Body>
+void with_lanes(const WalkTile& tile, Body body) {
+  if (tile.size <= 16) {
+    body(std::integral_constant<std::uint32_t, 16>());
+  } else if (tile.size <= 32) {
+    body(std::integral_constant<std::uint32_t, 32>());
+  } else {
+    body(std::integral_constant<std::uint32_t, kLanes>());
+  }
+}
 
 }  // namespace
 
@@ -29,6 +43,12 @@ WalkOrigin WalkOrigin::node(NodeId node) {
   origin.item_ = node;
   origin.count_ = 1;
   origin.first_ = node;
+  return origin;
+}
+
+WalkOrigin WalkOrigin::sentence(NodeId node) {
+  WalkOrigin origin = WalkOrigin::node(node);
+  origin.purpose_ = StreamPurpose::corpus_walks;
   return origin;
 }
 
@@ -121,10 +141,24 @@ void Walker::step(const StreamBlock& stream, int step, WalkTile& tile, const Lan
   const auto& from = tile.nodes[static_cast<std::size_t>(step) - 1];
   auto& to = tile.nodes[static_cast<std::size_t>(step)];
 
-  Lanes<std::uint32_t> draws;
-  for (std::uint32_t i = 0; i < kLanes; ++i) draws[i] = StreamBlock::draw(lane_words[i], key);
-  if (!alias_) {
-    for (std::uint32_t i = 0; i < kLanes; ++i) {
+  with_lanes(tile, [&](auto lanes) {
+    Lanes<std::uint32_t> draws;
+    for (std::uint32_t i = 0; i < lanes; ++i) draws[i] = StreamBlock::draw(lane_words[i], key);
+    if (!alias_) {
+      for (std::uint32_t i = 0; i < lanes; ++i) {
+        const std::uint64_t first = offsets[from[i]];
+        const auto degree = static_cast<std::uint32_t>(offsets[from[i] + 1] - first);
+        if (degree == 0) [[unlikely]] {
+          tile.made[i] = std::min(tile.made[i], static_cast<std::uint32_t>(step) - 1);
+          to[i] = from[i];
+          continue;
+        }
+        to[i] = targets[first + stream.choose_from(draws[i], degree, tile.first_lane + i, word)];
+      }
+      return;
+    }
+    const WordKey alias_key = stream.word_key(word + 1);
+    for (std::uint32_t i = 0; i < lanes; ++i) {
       const std::uint64_t first = offsets[from[i]];
       const auto degree = static_cast<std::uint32_t>(offsets[from[i] + 1] - first);
       if (degree == 0) [[unlikely]] {
@@ -132,24 +166,12 @@ void Walker::step(const StreamBlock& stream, int step, WalkTile& tile, const Lan
         to[i] = from[i];
         continue;
       }
-      to[i] = targets[first + stream.choose_from(draws[i], degree, tile.first_lane + i, word)];
+      const std::uint64_t place = first + stream.choose_from(draws[i], degree, tile.first_lane + i, word);
+      const AliasTable::Slot& slot = alias_->slot(place);
+      const bool own = StreamBlock::draw(lane_words[i], alias_key) < slot.threshold;
+      to[i] = own ? targets[place] : slot.alias;
     }
-    return;
-  }
-  const WordKey alias_key = stream.word_key(word + 1);
-  for (std::uint32_t i = 0; i < kLanes; ++i) {
-    const std::uint64_t first = offsets[from[i]];
-    const auto degree = static_cast<std::uint32_t>(offsets[from[i] + 1] - first);
-    if (degree == 0) [[unlikely]] {
-      tile.made[i] = std::min(tile.made[i], static_cast<std::uint32_t>(step) - 1);
-      to[i] = from[i];
-      continue;
-    }
-    const std::uint64_t place = first + stream.choose_from(draws[i], degree, tile.first_lane + i, word);
-    const AliasTable::Slot& slot = alias_->slot(place);
-    const bool own = StreamBlock::draw(lane_words[i], alias_key) < slot.threshold;
-    to[i] = own ? targets[place] : slot.alias;
-  }
+  });
 }
 
 // A step that does not turn back where it can go on. All neighbours but `back` are left: the choice is among one place
@@ -159,7 +181,7 @@ void Walker::step_onward(const StreamBlock& stream, int step, WalkTile& tile) co
   const auto& before = tile.nodes[static_cast<std::size_t>(step) - 2];
   const auto& here = tile.nodes[static_cast<std::size_t>(step) - 1];
   auto& to = tile.nodes[static_cast<std::size_t>(step)];
-  for (std::uint32_t i = 0; i < kLanes; ++i) {
+  for (std::uint32_t i = 0; i < tile.size; ++i) {
     const NodeId from = here[i], back = before[i];
     const auto row = graph_->neighbours(from);
     if (row.empty()) [[unlikely]] {
@@ -214,36 +236,38 @@ NodeId Walker::step_by_weight_onward(const StreamBlock& stream, std::uint32_t la
 void Walker::name_and_rank(const WalkTile& tile, Names& names, std::span<std::uint64_t> ranks) const {
   const int length = index_.length();
   const std::uint32_t loops = index_.self_loops() ? 1 : 0;
-  Lanes<std::uint32_t> used;
-  Lanes<std::uint64_t> rank;
-  used.fill(1);
-  rank.fill(0);
-  names.at[0].fill(1);
-  for (std::size_t s = 1; s <= static_cast<std::size_t>(length); ++s) {
-    const Lanes<NodeId>& node = tile.nodes[s];
-    const Lanes<std::uint32_t>& current = names.at[s - 1];
-    // In a local array, and by masks: so that the compiler sees vectors and no branches.
-    Lanes<std::uint32_t> name;
-    for (std::uint32_t i = 0; i < kLanes; ++i) name[i] = used[i] + 1;
-    for (std::size_t earlier = 0; earlier < s; ++earlier) {
-      const Lanes<NodeId>& earlier_node = tile.nodes[earlier];
-      const Lanes<std::uint32_t>& earlier_name = names.at[earlier];
-      for (std::uint32_t i = 0; i < kLanes; ++i) {
-        const std::uint32_t same = earlier_node[i] == node[i] ? ~0u : 0u;
-        name[i] ^= (name[i] ^ earlier_name[i]) & same;
+  with_lanes(tile, [&](auto lanes) {
+    Lanes<std::uint32_t> used;
+    Lanes<std::uint64_t> rank;
+    used.fill(1);
+    rank.fill(0);
+    names.at[0].fill(1);
+    for (std::size_t s = 1; s <= static_cast<std::size_t>(length); ++s) {
+      const Lanes<NodeId>& node = tile.nodes[s];
+      const Lanes<std::uint32_t>& current = names.at[s - 1];
+      // In a local array, and by masks: so that the compiler sees vectors and no branches.
+      Lanes<std::uint32_t> name;
+      for (std::uint32_t i = 0; i < lanes; ++i) name[i] = used[i] + 1;
+      for (std::size_t earlier = 0; earlier < s; ++earlier) {
+        const Lanes<NodeId>& earlier_node = tile.nodes[earlier];
+        const Lanes<std::uint32_t>& earlier_name = names.at[earlier];
+        for (std::uint32_t i = 0; i < lanes; ++i) {
+          const std::uint32_t same = earlier_node[i] == node[i] ? ~0u : 0u;
+          name[i] ^= (name[i] ^ earlier_name[i]) & same;
+        }
       }
+      std::array<std::uint64_t, kMaxWalkLength + 2> completions;
+      const int left = length - static_cast<int>(s);
+      for (std::size_t k = 1; k <= s; ++k) completions[k] = index_.completions(left, static_cast<int>(k));
+      for (std::uint32_t i = 0; i < lanes; ++i) {
+        const std::uint32_t later = name[i] > current[i] ? 1 : 0;
+        rank[i] += std::uint64_t{name[i] - 1 - (later & ~loops)} * completions[used[i]];
+      }
+      for (std::uint32_t i = 0; i < lanes; ++i) used[i] = name[i] > used[i] ? name[i] : used[i];
+      names.at[s] = name;
     }
-    std::array<std::uint64_t, kMaxWalkLength + 2> completions;
-    const int left = length - static_cast<int>(s);
-    for (std::size_t k = 1; k <= s; ++k) completions[k] = index_.completions(left, static_cast<int>(k));
-    for (std::uint32_t i = 0; i < kLanes; ++i) {
-      const std::uint32_t later = name[i] > current[i] ? 1 : 0;
-      rank[i] += std::uint64_t{name[i] - 1 - (later & ~loops)} * completions[used[i]];
-    }
-    for (std::uint32_t i = 0; i < kLanes; ++i) used[i] = name[i] > used[i] ? name[i] : used[i];
-    names.at[s] = name;
-  }
-  std::copy_n(rank.begin(), ranks.size(), ranks.begin());
+    std::copy_n(rank.begin(), ranks.size(), ranks.begin());
+  });
 }
 
 std::uint64_t Walker::rank_of_stopped(const WalkTile& tile, std::uint32_t lane) const {

@@ -79,6 +79,33 @@ TEST_F(AweTrain, ClassifiesByVectorsLearntOnTrainingGraphs) {
   EXPECT_NE(shown.out.find("transductive: what is learnt from graphs saw the test graphs"), std::string::npos);
 }
 
+TEST_F(AweTrain, DescendsWithContext) {
+  const std::string descent =
+      "awe train families.jsonl --solver descent --words aw:4 --dimensions 8 --walk-dimensions 8 --epochs 3 ";
+  const auto whole = run(descent + "-o whole.awe --vectors d.npy --corpus-out corpus.txt --json");
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_NE(whole.err.find("epoch 3: loss"), std::string::npos) << whole.err;
+  EXPECT_NE(test::read_file(folder_.file("corpus.txt")).find(" 1-2-3-4-5"), std::string::npos);
+  ASSERT_EQ(run("awe infer whole.awe families.jsonl -o d2.npy").exit_code, 0);
+  EXPECT_EQ(test::read_file(folder_.file("d.npy")), test::read_file(folder_.file("d2.npy")));
+  EXPECT_EQ(run(descent + "--objective hierarchical-softmax -o x.awe").exit_code, 2);
+  EXPECT_EQ(run(descent + "--level node -o x.awe").exit_code, 2);
+  EXPECT_EQ(run("awe train families.jsonl --start-from whole.awe -o x.awe").exit_code, 2);
+}
+
+TEST_F(AweTrain, AKilledRunGoesOnToTheSameBytes) {
+  const std::string descent =
+      "awe train families.jsonl --solver descent --words aw:4 --dimensions 8 --walk-dimensions 8 --epochs 150 "
+      "--threads 1 ";
+  ASSERT_EQ(run(descent + "-o whole.awe").exit_code, 0);
+  const std::string kept = descent + "--checkpoint part --every 0.1 -o kept.awe";
+  const auto killed = run("timeout -s KILL 0.6 " + kept + "; ls part kept.awe");
+  if (killed.out.find("kept.awe") != std::string::npos) GTEST_SKIP() << "this machine ends before it can be killed";
+  ASSERT_NE(killed.out.find("part"), std::string::npos) << "no checkpoint within 0.6 seconds: " << killed.err;
+  ASSERT_EQ(run(kept).exit_code, 0);
+  EXPECT_EQ(test::read_file(folder_.file("whole.awe")), test::read_file(folder_.file("kept.awe")));
+}
+
 TEST_F(AweTrain, RefusesWhatMakesNoSense) {
   EXPECT_EQ(run("awe train families.jsonl -o m.awe").exit_code, 2) << "it is there already";
   EXPECT_EQ(run("awe train - -o x.awe", "{}").exit_code, 2);

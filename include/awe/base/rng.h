@@ -21,7 +21,9 @@ enum class StreamPurpose : std::uint32_t {
   node_walks = 2,      // item: the start node
   edge_walks = 3,      // item: the arc's place in the adjacency
   subgraph_walks = 4,  // item: hash of the sorted node set
-  generator = 5        // random graphs; the "graph" is the hash of the recipe
+  generator = 5,       // random graphs; the "graph" is the hash of the recipe
+  corpus_walks = 6,    // item: the start node; block: the epoch in the high half
+  training = 7         // item: what is drawn (embedding/trainer.h); block: epoch and step
 };
 
 inline constexpr std::uint32_t kBlockWalks = 4096;

@@ -14,12 +14,15 @@
 #include <vector>
 
 #include "awe/base/progress.h"
+#include "awe/embedding/pvdm_plan.h"
 #include "awe/embedding/words.h"
 #include "awe/features/featurizer.h"
 #include "awe/graph/collection.h"
 #include "awe/io/model_file.h"
 
 namespace awe {
+
+struct Dense;
 
 struct EmbeddingPlan {
   FeatureSpec walks = anonymous_walks(7, 7);  // the words: blocks of walks, bare or labelled, without scalings
@@ -34,6 +37,13 @@ struct EmbeddingPlan {
   std::uint64_t max_documents = 20'000;  // to learn from; of more, evenly spread ones
   std::uint64_t seed = 1;
   int threads = 1;
+
+  // The paper's model with context, by gradient descent, in the place of the exact form. Documents are graphs then;
+  // dimensions, seed and threads above count, not those of the descent.
+  std::optional<PvdmPlan> descent;
+  std::uint32_t sentence_walks = 20;  // from every node, of descent
+  std::string resume_from;            // a checkpoint of descent, if it is there
+  std::string corpus_out;             // one epoch of descent's corpus as text, if it has a name
 };
 
 struct EmbeddingRow {
@@ -49,7 +59,8 @@ class EmbeddingModel {
   using Open = std::function<std::unique_ptr<GraphSource>()>;
 
   // Learns from the graphs that `open` gives, from the beginning each time. Progress counts documents, then iterations.
-  [[nodiscard]] static EmbeddingModel train(const EmbeddingPlan& plan, const Open& open, const Progress& progress = {});
+  [[nodiscard]] static EmbeddingModel train(const EmbeddingPlan& plan, const Open& open, const Progress& progress = {},
+                                            const TrainingListener& listener = {});
   // Goes on from this model with other graphs: its words and its plan, its U and b as the start.
   [[nodiscard]] EmbeddingModel train_further(const Open& open, const Progress& progress = {}) const;
   void save(const std::string& path, bool force = false) const;
@@ -74,6 +85,7 @@ class EmbeddingModel {
     double objective = 0, gradient_norm = 0;
     std::uint64_t iterations = 0;
     bool converged = false;
+    std::vector<double> losses, held_out;        // of descent, by epoch; not kept in the file
     double walk_seconds = 0, solve_seconds = 0;  // not kept in the file
   };
   [[nodiscard]] const Summary& summary() const noexcept;
@@ -81,6 +93,7 @@ class EmbeddingModel {
   [[nodiscard]] std::size_t words() const noexcept;
   // "other" for the last one, if there is one.
   [[nodiscard]] std::string word(std::size_t index) const;
+  // Its row of W, where training had a context; else of U.
   [[nodiscard]] std::vector<double> word_vector(std::size_t index) const;
 
   // Words by the cosine of their vectors with that of a word, itself left out, the nearest first.
@@ -94,6 +107,9 @@ class EmbeddingModel {
  private:
   struct State;
   explicit EmbeddingModel(std::unique_ptr<State> state);
+  [[nodiscard]] static EmbeddingModel descend(const EmbeddingPlan& plan, const Open& open, const Progress& progress,
+                                              const TrainingListener& listener);
+  [[nodiscard]] const Dense& vectors_of_words() const;
   std::unique_ptr<State> state_;
 };
 

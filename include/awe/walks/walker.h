@@ -28,6 +28,8 @@ class WalkOrigin {
   // Uniform over all nodes of the graph.
   [[nodiscard]] static WalkOrigin whole_graph(const Graph& graph);
   [[nodiscard]] static WalkOrigin node(NodeId node);
+  // The same, for sentences of a training corpus: fresh walks for every epoch, which the block carries in its high half.
+  [[nodiscard]] static WalkOrigin sentence(NodeId node);
   // The walk's first step is this arc (a place in graph.targets()).
   [[nodiscard]] static WalkOrigin arc(const Graph& graph, NodeId from, std::uint64_t place);
   // Uniform over a set of nodes, sorted and without repeats.

@@ -1,0 +1,124 @@
+// Checkpoints of training: a container (io/model_file.h) of kind "checkpoint" with the sections
+//   identity    hash of corpus and plan
+//   position    epochs and steps done, losses so far
+//   parameters  W, D, U, b
+//   memory      what the optimiser remembers of each
+#include "awe/base/error.h"
+#include "awe/io/model_file.h"
+#include "embedding/trainer_state.h"
+
+namespace awe {
+namespace {
+
+constexpr std::string_view kKind = "checkpoint";
+constexpr std::uint32_t kVersion = 1;
+
+template <class Value>
+void read_into(SectionReader& in, std::vector<Value>& values) {
+  const auto found = in.numbers<Value>();
+  if (found.size() != values.size()) throw in.malformed("has other dimensions");
+  std::copy(found.begin(), found.end(), values.begin());
+}
+
+std::vector<double> list(SectionReader& in) {
+  const auto found = in.numbers<double>();
+  return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+Hash128 PvdmTrainer::State::identity() const {
+  Hasher hasher;
+  const Hash128 words = corpus.identity();
+  for (const std::uint64_t value :
+       {words.high, words.low, std::uint64_t{plan.window}, std::uint64_t{plan.walk_dimensions},
+        std::uint64_t{plan.document_dimensions}, static_cast<std::uint64_t>(plan.join),
+        static_cast<std::uint64_t>(plan.objective), static_cast<std::uint64_t>(plan.candidates),
+        std::uint64_t{plan.num_candidates}, static_cast<std::uint64_t>(plan.optimiser), std::uint64_t{plan.batch},
+        std::uint64_t{plan.epochs}, std::uint64_t{plan.patience}, plan.seed}) {
+    hasher.add_value(value);
+  }
+  for (const double value : {plan.walk_scale, plan.document_scale, plan.candidate_power, plan.first_rate(),
+                             plan.final_rate, plan.penalty, plan.held_out, plan.least_improvement}) {
+    hasher.add_value(value);
+  }
+  return hasher.digest();
+}
+
+void PvdmTrainer::save(const std::string& path) const {
+  const State& state = *state_;
+  ModelWriter file(path, kKind, kVersion, true);
+  SectionWriter identity;
+  identity.number<std::uint64_t>(state.identity().high);
+  identity.number<std::uint64_t>(state.identity().low);
+  file.add("identity", identity.bytes());
+
+  SectionWriter position;
+  position.number<std::uint32_t>(state.summary.epochs);
+  position.number<std::uint32_t>(state.idle_epochs);
+  for (const std::uint64_t value :
+       {state.summary.steps, state.summary.targets, state.epoch_step, state.epoch_targets}) {
+    position.number<std::uint64_t>(value);
+  }
+  for (const double value : {state.epoch_loss, state.best, state.first_loss, state.last_loss}) {
+    position.number<double>(value);
+  }
+  position.number<std::uint8_t>(state.ended ? 1 : 0);
+  position.number<std::uint8_t>(state.summary.stopped_early ? 1 : 0);
+  position.numbers<double>(state.summary.losses);
+  position.numbers<double>(state.summary.held_out);
+  file.add("position", position.bytes());
+
+  SectionWriter parameters, memory;
+  for (const auto* values :
+       {&state.parameters.walks, &state.parameters.documents, &state.parameters.outputs, &state.parameters.biases}) {
+    parameters.numbers<float>(*values);
+  }
+  file.add("parameters", parameters.bytes());
+  for (const auto* optimiser : {&state.walks, &state.documents, &state.outputs, &state.biases}) {
+    for (const auto& values : optimiser->memory()) memory.numbers<float>(values);
+  }
+  file.add("memory", memory.bytes());
+  file.commit();
+}
+
+void PvdmTrainer::resume(const std::string& path) {
+  State& state = *state_;
+  const ModelFile file(path, kKind, kVersion);
+  SectionReader identity(file, "identity");
+  Hash128 hash;
+  hash.high = identity.number<std::uint64_t>();
+  hash.low = identity.number<std::uint64_t>();
+  identity.end();
+  if (hash != state.identity()) {
+    throw Error(ErrorKind::incompatible, path + ": is a checkpoint of another corpus or other options");
+  }
+  SectionReader position(file, "position");
+  state.summary.epochs = position.number<std::uint32_t>();
+  state.idle_epochs = position.number<std::uint32_t>();
+  for (std::uint64_t* value : {&state.summary.steps, &state.summary.targets, &state.epoch_step, &state.epoch_targets}) {
+    *value = position.number<std::uint64_t>();
+  }
+  for (double* value : {&state.epoch_loss, &state.best, &state.first_loss, &state.last_loss}) {
+    *value = position.number<double>();
+  }
+  state.ended = position.number<std::uint8_t>() != 0;
+  state.summary.stopped_early = position.number<std::uint8_t>() != 0;
+  state.summary.losses = list(position);
+  state.summary.held_out = list(position);
+  position.end();
+  if (state.epoch_step >= state.epoch_steps) throw position.malformed("is past the end of its epoch");
+
+  SectionReader parameters(file, "parameters"), memory(file, "memory");
+  for (auto* values :
+       {&state.parameters.walks, &state.parameters.documents, &state.parameters.outputs, &state.parameters.biases}) {
+    read_into(parameters, *values);
+  }
+  parameters.end();
+  for (auto* optimiser : {&state.walks, &state.documents, &state.outputs, &state.biases}) {
+    for (auto& values : optimiser->memory()) read_into(memory, values);
+  }
+  memory.end();
+}
+
+}  // namespace awe

@@ -1,0 +1,201 @@
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "awe/base/error.h"
+#include "awe/base/parallel.h"
+#include "awe/embedding/corpus.h"
+#include "awe/io/atomic_file.h"
+#include "embedding/sentence_walks.h"
+
+namespace awe {
+namespace {
+
+// Walks of the counting pass: no epoch of training has this number.
+constexpr std::uint64_t kCountingEpoch = 0xFFFF'FFFF;
+// A table from columns to words is kept up to so many columns.
+constexpr std::uint64_t kMostInTable = std::uint64_t{1} << 22;
+
+std::string without_spaces(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || c == '%') {
+      text += '%';
+      text += "0123456789ABCDEF"[byte >> 4];
+      text += "0123456789ABCDEF"[byte & 15];
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+struct GraphCorpus::State {
+  State(std::vector<Graph> graphs, const CorpusPlan& plan, std::optional<FittedFeatures> fitted)
+      : walks(std::move(graphs), plan, std::move(fitted)) {}
+  SentenceWalks walks;
+};
+
+FeaturePlan GraphCorpus::feature_plan(const CorpusPlan& plan) {
+  FeaturePlan features;
+  features.features = plan.walks;
+  features.self_loops = plan.self_loops;
+  features.walks = plan.words.walks;
+  features.seed = plan.seed;
+  features.threads = plan.threads;
+  features.limits.min_graphs = 2;  // a walk of one graph alone tells nothing about others
+  features.limits.max_columns = 10 * plan.words.max_words;
+  return features;
+}
+
+void GraphCorpus::start(std::vector<Graph> graphs, std::optional<FittedFeatures> fitted, const CorpusPlan& plan) {
+  for (const Graph& graph : graphs) first_sentence_.push_back(first_sentence_.back() + graph.num_nodes());
+  state_ = std::make_unique<const State>(std::move(graphs), plan, std::move(fitted));
+}
+
+GraphCorpus::GraphCorpus(std::vector<Graph> graphs, const CorpusPlan& plan, std::optional<FittedFeatures> fitted,
+                         const Progress& progress) {
+  start(std::move(graphs), std::move(fitted), plan);
+  const SentenceWalks& walks = state_->walks;
+  // Columns of a document with their counts, ascending.
+  using Counts = std::vector<std::pair<std::uint64_t, double>>;
+  const auto count = [&](std::size_t document) {
+    std::vector<std::uint64_t> all, drawn;
+    for (NodeId node = 0; node < walks.graphs()[document].num_nodes(); ++node) {
+      walks.draw(document, node, kCountingEpoch, drawn);
+      all.insert(all.end(), drawn.begin(), drawn.end());
+    }
+    std::sort(all.begin(), all.end());
+    Counts counts;
+    for (const std::uint64_t column : all) {
+      if (counts.empty() || counts.back().first != column) counts.emplace_back(column, 0);
+      ++counts.back().second;
+    }
+    return counts;
+  };
+  struct Sum {
+    double share = 0, count = 0;
+  };
+  std::unordered_map<std::uint64_t, Sum> sums;
+  constexpr std::size_t kAtOnce = 64;
+  for (std::size_t begin = 0; begin < documents(); begin += kAtOnce) {
+    progress.throw_if_stopped();
+    std::vector<Counts> counted(std::min(kAtOnce, documents() - begin));
+    parallel_for(counted.size(), plan.threads, [&](std::size_t i) { counted[i] = count(begin + i); });
+    for (const Counts& counts : counted) {
+      double total = 0;
+      for (const auto& [column, times] : counts) total += times;
+      for (const auto& [column, times] : counts) {
+        Sum& sum = sums[column];
+        sum.share += times / total;
+        sum.count += times;
+      }
+    }
+    if (progress.report) progress.report(begin + counted.size(), documents());
+  }
+  ColumnCounts counts;
+  for (const auto& [column, sum] : sums) counts.columns.push_back(column);
+  std::sort(counts.columns.begin(), counts.columns.end());
+  for (const std::uint64_t column : counts.columns) {
+    counts.shares.push_back(sums[column].share);
+    counts.counts.push_back(sums[column].count);
+  }
+  set_words(counts, plan.words);
+  index_columns();
+}
+
+GraphCorpus::GraphCorpus(std::vector<Graph> graphs, const CorpusPlan& plan, WordVocabulary vocabulary,
+                         std::optional<FittedFeatures> fitted) {
+  start(std::move(graphs), std::move(fitted), plan);
+  vocabulary_ = std::move(vocabulary);
+  if (vocabulary_.size() < 2) throw Error(ErrorKind::usage, "there are fewer than two words");
+  frequencies_.assign(vocabulary_.sums().begin(), vocabulary_.sums().end());
+  // Of documents all of whose walks are words the sums are their number; what is missing is "other".
+  double sum = 0;
+  for (const double frequency : frequencies_) sum += frequency;
+  if (vocabulary_.has_other()) {
+    frequencies_.push_back(std::max(1e-6 * sum, static_cast<double>(documents()) - sum));
+    sum += frequencies_.back();
+  }
+  for (double& frequency : frequencies_) frequency /= sum;
+  index_columns();
+}
+
+GraphCorpus::~GraphCorpus() = default;
+
+void GraphCorpus::index_columns() {
+  const std::uint64_t columns = state_->walks.num_columns();
+  if (columns > kMostInTable) return;
+  word_of_column_.resize(columns);
+  for (std::uint64_t column = 0; column < columns; ++column) word_of_column_[column] = vocabulary_.word_of(column);
+}
+
+std::string GraphCorpus::document_name(std::size_t document) const {
+  const std::string& name = state_->walks.graphs()[document].name();
+  return name.empty() ? std::to_string(document) : name;
+}
+
+std::string GraphCorpus::word_text(std::uint32_t word) const {
+  return word < vocabulary_.columns().size() ? state_->walks.text(vocabulary_.columns()[word]) : "other";
+}
+
+std::uint64_t GraphCorpus::longest_sentence() const noexcept { return state_->walks.plan().sentence_walks; }
+
+void GraphCorpus::sentence(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint32_t>& words) const {
+  const std::uint32_t document = document_of(number);
+  std::vector<std::uint64_t> columns;
+  state_->walks.draw(document, static_cast<NodeId>(number - first_sentence(document)), epoch, columns);
+  words.clear();
+  for (const std::uint64_t column : columns) {
+    const std::uint32_t word = word_of_column_.empty() ? vocabulary_.word_of(column) : word_of_column_[column];
+    if (word != vocabulary_.size()) words.push_back(word);
+  }
+}
+
+Hash128 GraphCorpus::identity() const {
+  Hasher hasher;
+  const CorpusPlan& plan = state_->walks.plan();
+  const std::string text = to_string(plan.walks);
+  hasher.add(std::as_bytes(std::span(text)));
+  for (const std::uint64_t value : {std::uint64_t{plan.self_loops}, std::uint64_t{plan.sentence_walks}, plan.seed}) {
+    hasher.add_value(value);
+  }
+  for (const Graph& graph : state_->walks.graphs()) {
+    const Hash128 hash = fingerprint(graph);
+    hasher.add_value(hash.high);
+    hasher.add_value(hash.low);
+    // Labels, which are not part of the fingerprint.
+    hasher.add_values(std::span<const std::uint32_t>(graph.node_labels().ids));
+    hasher.add_values(std::span<const std::uint32_t>(graph.edge_labels().ids));
+  }
+  hasher.add_values(vocabulary_.columns());
+  hasher.add_value(std::uint64_t{vocabulary_.size()});
+  return hasher.digest();
+}
+
+void GraphCorpus::write_text(const std::string& path, std::uint64_t epoch, bool force) const {
+  AtomicFile file(path, force);
+  std::unordered_map<std::uint64_t, std::string> texts;
+  std::vector<std::uint64_t> columns;
+  for (std::size_t document = 0; document < documents(); ++document) {
+    const std::string name = without_spaces(document_name(document));
+    for (NodeId node = 0; node < state_->walks.graphs()[document].num_nodes(); ++node) {
+      state_->walks.draw(document, node, epoch, columns);
+      std::string line = name;
+      for (const std::uint64_t column : columns) {
+        std::string& text = texts[column];
+        if (text.empty()) text = state_->walks.text(column);
+        line += ' ';
+        line += text;
+      }
+      line += '\n';
+      file.write(line);
+    }
+  }
+  file.commit();
+}
+
+}  // namespace awe
