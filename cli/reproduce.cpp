@@ -18,10 +18,10 @@ constexpr const char* kFooter =
     "finished cell, a data set by a protocol, is kept in cells/ with its parameters: a run that was stopped goes on\n"
     "where it was, and a repeated one takes what is there. docs/reproduction.md says what differs from the paper.\n\n"
     "Data sets lie as NAME.zip in the data folder: --data, else the environment variable AWE_DATA, else ./datasets.\n"
-    "A set that is not there is marked so. figure4 comes with the data-driven model.\n"
+    "A set that is not there is marked so. figure2, figure4 and examples need no data.\n"
     "--quick: no accuracies on REDDIT-MULTI-5K and -12K, none by the nested protocol on COLLAB and REDDIT-BINARY, "
     "walks\n"
-    "of the lengths 5 and 7 alone, and one repeat of the folds in the place of ten.\n\n"
+    "of the lengths 5 and 7 alone, one repeat of the folds in the place of ten, figure4 up to 30,000 nodes.\n\n"
     "Examples:\n"
     "  awe reproduce examples\n"
     "  awe reproduce --quick --data datasets\n"
@@ -34,6 +34,7 @@ struct ReproduceOptions {
   std::string folder = "reproduction";
   bool quick = false, force = false;
   std::optional<int> length, repeats;
+  std::optional<std::uint64_t> most_nodes;
   int folds = 10;
   std::uint64_t memory = std::uint64_t{4} << 30;
   RunOptions run;
@@ -49,6 +50,7 @@ ReproductionPlan plan_of(const ReproduceOptions& options) {
   plan.length = options.length;
   plan.folds = options.folds;
   plan.repeats = options.repeats;
+  plan.most_nodes = options.most_nodes;
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
   plan.memory = static_cast<double>(options.memory);
@@ -130,6 +132,8 @@ void declare_reproduce(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_option("--repeats", options->repeats, "Repeats of the paper's protocol (default: 10, quick: 1)")
       ->check(CLI::Range(1, 1000));
+  verb->add_option("--most-nodes", options->most_nodes, "Of the graphs of figure4 (default: 10^6, quick: 30,000)")
+      ->check(CLI::Range(10, 1'000'000'000));
   verb->add_option("--memory", options->memory, "Bytes that matrices may take")
       ->transform(CLI::AsSizeValue(false))
       ->capture_default_str();

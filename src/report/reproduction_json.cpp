@@ -89,7 +89,10 @@ std::string to_json(const Reproduction& found) {
   JsonObject object;
   object.integer("awe_reproduction", 1).text("version", found.plan.version).raw("parts", parts.str());
   object.flag("quick", found.plan.quick).integer("seed", found.plan.seed);
-  object.raw("tables", tables.str()).raw("examples", examples.str()).raw("figure2", growth.str());
+  object.raw("tables", tables.str())
+      .raw("examples", examples.str())
+      .raw("figure2", growth.str())
+      .raw("figure4", to_json(found.scalability, scalability_plan(found.plan)));
   return object.raw("cells", cells.str()).raw("absent", absent.str()).str();
 }
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "awe/report/paper_figures.h"
 #include "awe/report/reproduction.h"
 #include "awe/report/svg_plot.h"
@@ -50,11 +52,31 @@ SvgPlot accuracy_plot(const Reproduction& found, const QuotedTable& table, std::
   return plot;
 }
 
+SvgPlot scalability_plot(const std::vector<ScalabilityPoint>& points) {
+  SvgPlot plot;
+  plot.title = "Figure 4: seconds for the embedding of one random graph";
+  plot.x_title = "nodes";
+  plot.y_title = "seconds";
+  plot.log_x = plot.log_y = true;
+  for (const bool alone : {false, true}) {
+    for (const ScalabilityPoint& point : points) {
+      const std::string name = fmt::format("{}, mean degree {}", alone ? "alone" : "inferred", point.degree);
+      const auto known = std::find_if(plot.series.begin(), plot.series.end(),
+                                      [&](const PlotSeries& series) { return series.name == name; });
+      PlotSeries& series = known == plot.series.end() ? plot.series.emplace_back(PlotSeries{name, {}, true}) : *known;
+      const double seconds = alone ? point.alone_seconds : point.inferred_seconds;
+      series.points.push_back({static_cast<double>(point.nodes), seconds, 0, fmt::format("{:.4f} s", seconds)});
+    }
+  }
+  return plot;
+}
+
 }  // namespace
 
 std::vector<ReportFile> plots_of(const Reproduction& found) {
   std::vector<ReportFile> files;
   if (found.plan.has(ReproductionPart::figure2)) files.push_back({"figure2.svg", to_svg(growth_plot(found.growth))});
+  if (!found.scalability.empty()) files.push_back({"figure4.svg", to_svg(scalability_plot(found.scalability))});
   if (found.plan.has(ReproductionPart::table2)) {
     files.push_back({"table2.svg", to_svg(accuracy_plot(found, quoted_table(2), "AWE (FB)"))});
   }

@@ -15,6 +15,7 @@
 
 #include "awe/base/progress.h"
 #include "awe/report/cell.h"
+#include "awe/report/scalability.h"
 #include "awe/report/worked_examples.h"
 
 namespace awe {
@@ -33,7 +34,8 @@ struct ReproductionPlan {
   bool force = false;                   // compute again what is there
   std::optional<int> length;            // of the walks of AWE (FB); unset: walk_lengths()
   int folds = 10;
-  std::optional<int> repeats;  // of the paper's protocol; unset: 10, quick 1
+  std::optional<int> repeats;               // of the paper's protocol; unset: 10, quick 1
+  std::optional<std::uint64_t> most_nodes;  // of the graphs of Figure 4; unset: 10^6, quick 30,000
   std::uint64_t seed = 1;
   int threads = 1;
   double memory = 4e9;
@@ -45,6 +47,8 @@ struct ReproductionPlan {
 // The lengths of walks tried for AWE (FB) on a set: the paper took one in 2..10 and does not say which. Fewer for large
 // sets, whose kernels at length 10 would take days, and two for quick.
 [[nodiscard]] std::vector<int> walk_lengths(std::string_view set, bool quick);
+// The graphs of Figure 4.
+[[nodiscard]] ScalabilityPlan scalability_plan(const ReproductionPlan& plan);
 // What quick leaves out, in a sentence.
 [[nodiscard]] std::string quick_rules();
 
@@ -55,8 +59,7 @@ struct WantedCell {
   std::string path;  // of the data set
   std::string absent;
 };
-// Cells of a set stand together. Throws Error: io if the data folder is absent though the parts need it, usage for
-// figure4 alone.
+// Cells of a set stand together. Throws Error(io) if the data folder is absent though the parts need it.
 [[nodiscard]] std::vector<WantedCell> wanted_cells(const ReproductionPlan& plan);
 
 // How a run tells what it does. All may be empty.
@@ -73,6 +76,7 @@ struct Reproduction {
   std::vector<Cell> cells;  // those that are not absent
   std::vector<WorkedExample> examples;
   std::vector<VocabularySize> growth;
+  std::vector<ScalabilityPoint> scalability;
   std::size_t computed = 0, taken = 0;
 
   // The cell of statistics or of the nested protocol; null if there is none.
@@ -100,7 +104,7 @@ struct ReportFile {
 [[nodiscard]] std::string to_json(const Reproduction& found);
 // README.md.
 [[nodiscard]] std::string page_of(const Reproduction& found);
-// figure2.svg, table2.svg, table4.svg, as far as there is something to draw.
+// figure2.svg, figure4.svg, table2.svg, table4.svg, as far as there is something to draw.
 [[nodiscard]] std::vector<ReportFile> plots_of(const Reproduction& found);
 
 // Throws Error(usage) if the folder has a README.md of someone else.
