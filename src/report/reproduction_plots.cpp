@@ -60,7 +60,7 @@ SvgPlot scalability_plot(const std::vector<ScalabilityPoint>& points) {
   plot.log_x = plot.log_y = true;
   for (const bool alone : {false, true}) {
     for (const ScalabilityPoint& point : points) {
-      const std::string name = fmt::format("{}, mean degree {}", alone ? "alone" : "inferred", point.degree);
+      const std::string name = fmt::format("{}, degree {}", alone ? "alone" : "inferred", point.degree);
       const auto known = std::find_if(plot.series.begin(), plot.series.end(),
                                       [&](const PlotSeries& series) { return series.name == name; });
       PlotSeries& series = known == plot.series.end() ? plot.series.emplace_back(PlotSeries{name, {}, true}) : *known;

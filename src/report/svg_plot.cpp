@@ -37,6 +37,22 @@ void check(const SvgPlot& plot) {
   if (points == 0) throw Error(ErrorKind::usage, "a plot needs points");
 }
 
+// Where the names of the series stand: in lines, as many as they need.
+std::vector<std::pair<double, double>> legend_places(const SvgPlot& plot) {
+  std::vector<std::pair<double, double>> places;
+  double x = kLeft + 6, y = kTop - 4;
+  for (const PlotSeries& series : plot.series) {
+    const double width = 34 + 6.6 * static_cast<double>(series.name.size());
+    if (x + width > plot.width - kRight + 14 && x > kLeft + 6) {
+      x = kLeft + 6;
+      y += kLegendLine;
+    }
+    places.emplace_back(x, y);
+    x += width;
+  }
+  return places;
+}
+
 // The ends of the error bar; on a logarithmic axis it does not reach zero.
 std::pair<double, double> bar_of(const SvgPlot& plot, const PlotPoint& point) {
   double low = point.y - point.deviation;
@@ -64,7 +80,7 @@ Frame frame_of(const SvgPlot& plot) {
   frame.y = round_range(ys, plot.log_y);
   frame.left = kLeft;
   frame.right = plot.width - kRight;
-  frame.top = kTop + kLegendLine;
+  frame.top = legend_places(plot).back().second + 4 + kLegendLine;
   frame.bottom = plot.height - kBottom;
   return frame;
 }
@@ -157,14 +173,12 @@ std::string drawn(const SvgPlot& plot, const Frame& frame, std::size_t number) {
 }
 
 // Names in one line below the title; widths are guessed, as no font is known.
-std::string legend(const SvgPlot& plot, const Frame& frame) {
+std::string legend(const SvgPlot& plot) {
   std::string out;
-  double x = frame.left + 6;
-  const double y = kTop - 4;
+  const auto places = legend_places(plot);
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    out += mark(i, x, y - 4);
-    out += text_at(x + 10, y, plot.series[i].name);
-    x += 34 + 6.6 * static_cast<double>(plot.series[i].name.size());
+    out += mark(i, places[i].first, places[i].second - 4);
+    out += text_at(places[i].first + 10, places[i].second, plot.series[i].name);
   }
   return out;
 }
@@ -207,7 +221,7 @@ std::string to_svg(const SvgPlot& plot) {
       plot.width, plot.height, xml_text(plot.title));
   out += axes(plot, frame);
   for (std::size_t i = 0; i < plot.series.size(); ++i) out += drawn(plot, frame, i);
-  return out + legend(plot, frame) + "</svg>\n";
+  return out + legend(plot) + "</svg>\n";
 }
 
 }  // namespace awe
