@@ -32,7 +32,7 @@ BatchGradient<Real>::BatchGradient(const PvdmPlan& plan, const Objective<Real>& 
       own_width_(plan.window == 0 ? 0 : plan.walk_dimensions),
       run_width_(hidden_ - own_width_),
       threads_(plan.threads),
-      loops_(training_loops<Real>()),
+      loops_(vector_loops<Real>()),
       objective_(objective) {}
 
 template <class Real>
@@ -187,7 +187,7 @@ void BatchGradient<Real>::propagate(const PvdmParameters<Real>& parameters, std:
     const Run run = runs_[part.first_run + r];
     Real* sum = part.run_scores.data() + r * shared;
     loops_.sum_range({part.scores.data(), shared, shared}, run.first - first, run.last - run.first,
-                     TrainingLoops<Real>::kAll, Real{1}, sum);
+                     VectorLoops<Real>::kAll, Real{1}, sum);
     loops_.add_multiple(Real{1}, sum, part.shared_biases.data(), shared);
   }
   if (run_width_ > 0) {
@@ -200,7 +200,7 @@ void BatchGradient<Real>::propagate(const PvdmParameters<Real>& parameters, std:
   propagate_own(parameters, part);
   for (std::size_t r = part.first_run; run_width_ == 0 && r < part.last_run; ++r) {
     loops_.sum_range({hidden_gradients_.data(), hidden_, hidden_}, runs_[r].first, runs_[r].last - runs_[r].first,
-                     TrainingLoops<Real>::kAll, Real{1}, run_gradients_.data() + r * document_size_);
+                     VectorLoops<Real>::kAll, Real{1}, run_gradients_.data() + r * document_size_);
   }
 }
 
@@ -267,7 +267,7 @@ void BatchGradient<Real>::add_contexts(const Batch& batch, std::size_t all_words
   fill_rows(walk_groups_, walk_size_, threads_, gradients, [&](std::size_t r, Real* sum) {
     const auto places = walk_groups_.items(r);
     loops_.sum_rows({place_gradients_.data(), walk_size_, walk_size_}, places.data(), places.size(),
-                    TrainingLoops<Real>::kAll, Real{1}, sum);
+                    VectorLoops<Real>::kAll, Real{1}, sum);
   });
 }
 
@@ -279,7 +279,7 @@ void BatchGradient<Real>::add_documents(std::size_t examples, std::size_t all_do
   fill_rows(document_groups_, document_size_, threads_, gradients, [&](std::size_t r, Real* sum) {
     const auto runs = document_groups_.items(r);
     loops_.sum_rows({run_gradients_.data(), document_size_, document_size_}, runs.data(), runs.size(),
-                    TrainingLoops<Real>::kAll, mean, sum);
+                    VectorLoops<Real>::kAll, mean, sum);
   });
 }
 

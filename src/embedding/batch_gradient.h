@@ -13,7 +13,7 @@
 #include "embedding/batch.h"
 #include "embedding/objective.h"
 #include "embedding/row_gradients.h"
-#include "embedding/training_loops.h"
+#include "embedding/vector_loops.h"
 
 namespace awe {
 
@@ -64,7 +64,7 @@ class BatchGradient {
   std::size_t window_, walk_size_, document_size_, hidden_;
   std::size_t own_width_, run_width_;  // of h: what each example has to itself, and what d alone makes
   int threads_;
-  const TrainingLoops<Real>& loops_;
+  const VectorLoops<Real>& loops_;
   const Objective<Real>& objective_;
 
   std::vector<Part> parts_;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "awe/base/error.h"
-#include "embedding/products.h"
+#include "embedding/vector_loops.h"
 
 // LAPACK as Fortran has it: OpenBLAS brings it along, without a header.
 extern "C" {
@@ -41,18 +41,18 @@ void multiply_by_transpose(const DenseView& a, const DenseView& b, double* out) 
 }
 
 void multiply(const DenseView& a, const DenseView& b, double* out) {
-  std::fill_n(out, a.rows * b.columns, 0.0);
-  add_product(
-      Product<double>{a.values, a.columns, 1, b.values, b.columns, out, b.columns, a.rows, b.columns, a.columns});
+  vector_loops<double>().product(a.rows, a.columns, {a.values, a.columns, 1}, {b.values, b.columns, b.columns}, out,
+                                 b.columns, false);
 }
 
 void add_transpose_multiply(const DenseView& a, const DenseView& b, double* out) {
-  add_product(
-      Product<double>{a.values, 1, a.columns, b.values, b.columns, out, b.columns, a.columns, b.columns, a.rows});
+  vector_loops<double>().product(a.columns, a.rows, {a.values, 1, a.columns}, {b.values, b.columns, b.columns}, out,
+                                 b.columns, true);
 }
 
 void multiply(const DenseView& a, std::span<const double> x, std::span<double> y) {
-  multiply_rows(a.values, a.rows, a.columns, x.data(), y.data());
+  const auto dot = vector_loops<double>().dot;
+  for (std::size_t i = 0; i < a.rows; ++i) y[i] = dot(a.values + i * a.columns, x.data(), a.columns);
 }
 
 void multiply_transpose(const DenseView& a, std::span<const double> x, std::span<double> y) {
@@ -60,11 +60,11 @@ void multiply_transpose(const DenseView& a, std::span<const double> x, std::span
 }
 
 double inner_product(std::span<const double> a, std::span<const double> b) {
-  return cblas_ddot(as_int(a.size()), a.data(), 1, b.data(), 1);
+  return vector_loops<double>().dot(a.data(), b.data(), a.size());
 }
 
 void add_multiple(double factor, std::span<const double> x, std::span<double> y) {
-  cblas_daxpy(as_int(x.size()), factor, x.data(), 1, y.data(), 1);
+  vector_loops<double>().add_multiple(factor, x.data(), y.data(), x.size());
 }
 
 Eigenvectors largest_eigenvectors(const DenseView& symmetric, std::size_t count) {
@@ -114,9 +114,8 @@ bool solve_positive(std::span<float> a, std::span<float> x) {
 }
 
 void gram_of_columns(std::span<const float> w, std::size_t columns, std::span<float> a) {
-  std::fill(a.begin(), a.end(), 0.0f);
-  add_product(
-      Product<float>{w.data(), 1, columns, w.data(), columns, a.data(), columns, columns, columns, w.size() / columns});
+  vector_loops<float>().product(columns, w.size() / columns, {w.data(), 1, columns}, {w.data(), columns, columns},
+                                a.data(), columns, false);
 }
 
 }  // namespace awe

@@ -1,6 +1,6 @@
 // Dense matrices of doubles, row by row, and the few operations that training and inference need: products of our own
-// (embedding/products.h), eigenvectors and linear systems by LAPACK (OpenBLAS). One thread inside: whoever wants more
-// cuts the work himself, so that results do not depend on the number of threads.
+// (embedding/vector_loops.h), eigenvectors and linear systems by LAPACK (OpenBLAS). One thread inside: whoever wants
+// more cuts the work himself, so that results do not depend on the number of threads.
 //
 // Why not OpenBLAS for the products: it chooses its loops by the name of the processor, and on one that it does not
 // know (a new one, a virtual one) falls back to SSE3, several times slower; and it does not promise the same bits for a

@@ -6,7 +6,7 @@
 
 #include "awe/base/error.h"
 #include "embedding/candidates.h"
-#include "embedding/training_loops.h"
+#include "embedding/vector_loops.h"
 
 namespace awe {
 namespace {
@@ -56,7 +56,7 @@ class FullSoftmax final : public Objective<Real> {
   [[nodiscard]] std::span<const std::uint32_t> own_rows(std::uint32_t) const override { return {}; }
 
   double differentiate(Scores<Real>& scores) const override {
-    const TrainingLoops<Real>& loops = training_loops<Real>();
+    const VectorLoops<Real>& loops = vector_loops<Real>();
     const std::size_t count = rows_.size();
     const std::vector<Real> nothing(count, Real{0});
     double loss = 0;
@@ -125,7 +125,7 @@ class SampledSoftmax final : public WithCandidates<Real> {
     const std::size_t count = rows.size();
     std::vector<Real> correction(count);
     for (std::size_t k = 0; k < count; ++k) correction[k] = this->log_expected_[rows[k]];
-    const TrainingLoops<Real>& loops = training_loops<Real>();
+    const VectorLoops<Real>& loops = vector_loops<Real>();
     const CandidatePlaces places(rows);
     double loss = 0;
     for (std::size_t i = 0; i < scores.targets.size(); ++i) {
@@ -161,7 +161,7 @@ class Binary final : public WithCandidates<Real> {
     const std::size_t count = rows.size();
     std::vector<Real> correction(count, Real{0});
     for (std::size_t k = 0; kContrastive && k < count; ++k) correction[k] = this->log_expected_[rows[k]];
-    const TrainingLoops<Real>& loops = training_loops<Real>();
+    const VectorLoops<Real>& loops = vector_loops<Real>();
     const CandidatePlaces places(rows);
     double loss = 0;
     for (std::size_t i = 0; i < scores.targets.size(); ++i) {
@@ -201,7 +201,7 @@ class HierarchicalSoftmax final : public Objective<Real> {
         // A turn is 1 with probability sigmoid(score).
         Real& score = scores.own[place++];
         if (turn == 1) score = -score;
-        loss += training_loops<Real>().logistic(&score, 1);
+        loss += vector_loops<Real>().logistic(&score, 1);
         if (turn == 1) score = -score;
       }
     }

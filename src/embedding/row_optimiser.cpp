@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "awe/base/parallel.h"
-#include "embedding/training_loops.h"
+#include "embedding/vector_loops.h"
 
 namespace awe {
 template <class Real>
@@ -21,7 +21,7 @@ void RowOptimiser<Real>::update(std::span<Real> values, RowGradients<Real>& grad
   const auto steps = static_cast<double>(step);
   const auto adam_rate = static_cast<Real>(rate / (1 - std::pow(0.9, steps)));
   const auto adam_root = static_cast<Real>(1 / std::sqrt(1 - std::pow(0.999, steps)));
-  const TrainingLoops<Real>& loops = training_loops<Real>();
+  const VectorLoops<Real>& loops = vector_loops<Real>();
   constexpr std::size_t kRows = 64;
   parallel_for((gradients.rows.size() + kRows - 1) / kRows, threads_, [&](std::size_t block) {
     for (std::size_t r = block * kRows; r < std::min(gradients.rows.size(), (block + 1) * kRows); ++r) {

@@ -9,7 +9,7 @@
 #include "awe/base/rng.h"
 #include "embedding/batch_gradient.h"
 #include "embedding/candidates.h"
-#include "embedding/training_loops.h"
+#include "embedding/vector_loops.h"
 
 namespace awe {
 namespace {
@@ -241,7 +241,7 @@ TEST(Candidates, NeverChange) {
   EXPECT_EQ(drawn, (std::vector<std::uint32_t>{6, 1, 6, 7, 3, 7, 0, 4}));
 }
 
-TEST(TrainingLoops, MultiplyMatricesOfAnyShape) {
+TEST(VectorLoops, MultiplyMatricesOfAnyShape) {
   for (const auto& [rows, columns, inner] :
        std::vector<std::array<std::size_t, 3>>{{1, 1, 1}, {7, 64, 130}, {13, 83, 5}, {6, 129, 300}, {2, 3, 0}}) {
     const auto a = random_values<float>(rows * inner, 1), b = random_values<float>(inner * columns, 2);
@@ -249,7 +249,7 @@ TEST(TrainingLoops, MultiplyMatricesOfAnyShape) {
     for (std::size_t i = 0; i < rows; ++i) {
       for (std::size_t k = 0; k < inner; ++k) transposed[k * rows + i] = a[i * inner + k];
     }
-    const auto& loops = training_loops<float>();
+    const auto& loops = vector_loops<float>();
     loops.product(rows, inner, {a.data(), inner, 1}, {b.data(), columns, columns}, out.data(), columns, false);
     loops.product(rows, inner, {transposed.data(), 1, rows}, {b.data(), columns, columns}, out.data(), columns, true);
     for (std::size_t i = 0; i < rows; ++i) {

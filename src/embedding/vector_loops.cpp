@@ -1,10 +1,10 @@
-#include "embedding/training_loops.h"
+#include "embedding/vector_loops.h"
 
 #include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "embedding/training_loops.cpp"
+#define HWY_TARGET_INCLUDE "embedding/vector_loops.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which includes this file once more for each instruction set.
 #include <hwy/contrib/math/math-inl.h>
@@ -272,11 +272,11 @@ void adam_of(T* values, const T* gradient, T* mean, T* squares, std::size_t coun
 }
 
 template <class T>
-constexpr TrainingLoops<T> kLoops = {&product_of<T>,  &sum_rows_of<T>, &sum_range_of<T>, &add_multiple_of<T>,
-                                     &dot_of<T>,      &scale_of<T>,    &subtract_of<T>,  &exponentials_of<T>,
-                                     &logistic_of<T>, &adagrad_of<T>,  &adam_of<T>};
-const TrainingLoops<float>* loops_of_floats() { return &kLoops<float>; }
-const TrainingLoops<double>* loops_of_doubles() { return &kLoops<double>; }
+constexpr VectorLoops<T> kLoops = {&product_of<T>,  &sum_rows_of<T>, &sum_range_of<T>, &add_multiple_of<T>,
+                                   &dot_of<T>,      &scale_of<T>,    &subtract_of<T>,  &exponentials_of<T>,
+                                   &logistic_of<T>, &adagrad_of<T>,  &adam_of<T>};
+const VectorLoops<float>* loops_of_floats() { return &kLoops<float>; }
+const VectorLoops<double>* loops_of_doubles() { return &kLoops<double>; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace awe
@@ -292,13 +292,13 @@ HWY_EXPORT(loops_of_doubles);
 }  // namespace
 
 template <>
-const TrainingLoops<float>& training_loops<float>() {
-  static const TrainingLoops<float>& loops = *HWY_DYNAMIC_DISPATCH(loops_of_floats)();
+const VectorLoops<float>& vector_loops<float>() {
+  static const VectorLoops<float>& loops = *HWY_DYNAMIC_DISPATCH(loops_of_floats)();
   return loops;
 }
 template <>
-const TrainingLoops<double>& training_loops<double>() {
-  static const TrainingLoops<double>& loops = *HWY_DYNAMIC_DISPATCH(loops_of_doubles)();
+const VectorLoops<double>& vector_loops<double>() {
+  static const VectorLoops<double>& loops = *HWY_DYNAMIC_DISPATCH(loops_of_doubles)();
   return loops;
 }
 

@@ -1,6 +1,6 @@
-// The inner loops of training, in vectors as wide as the processor at hand has: Highway compiles them for every
-// instruction set and picks one at run time. Additions run in a fixed order, so that a processor always gives the same
-// result. For floats and doubles alike.
+// The inner loops of training and of the exact solve, in vectors as wide as the processor at hand has: Highway compiles
+// them for every instruction set and picks one at run time. Additions run in a fixed order, so that a processor always
+// gives the same result. For floats and doubles alike.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct StridedRows {
 };
 
 template <class T>
-struct TrainingLoops {
+struct VectorLoops {
   static constexpr std::size_t kAll = ~std::size_t{0};
 
   // out (`rows` rows of the width of b's, `out_stride` apart) = a b, or += if `add`. a has `inner` columns, b as many
@@ -55,6 +55,6 @@ struct TrainingLoops {
 
 // Of this processor. For float and double.
 template <class T>
-[[nodiscard]] const TrainingLoops<T>& training_loops();
+[[nodiscard]] const VectorLoops<T>& vector_loops();
 
 }  // namespace awe
