@@ -27,21 +27,6 @@ EmbeddingPlan embedding_plan_of(const FeatureSpec& words, std::size_t dimensions
   return plan;
 }
 
-// Graphs that someone else holds: a featurizer takes what it gets, so each is handed over as a copy, one at a time.
-class BorrowedGraphs final : public GraphSource {
- public:
-  explicit BorrowedGraphs(const std::vector<Graph>& graphs) : graphs_(graphs) {}
-  std::optional<Graph> next() override {
-    if (next_ == graphs_.size()) return std::nullopt;
-    return graphs_[next_++];
-  }
-  [[nodiscard]] std::optional<std::uint64_t> count() const override { return graphs_.size(); }
-
- private:
-  const std::vector<Graph>& graphs_;
-  std::size_t next_ = 0;
-};
-
 SparseVector scaled(const SparseVector& values, double factor) {
   SparseVector result = values;
   for (double& value : result.values) value *= factor;
@@ -146,7 +131,7 @@ ChannelTables::Rows ChannelTables::rows(const std::vector<Graph>& graphs, const 
   for (std::size_t table = 0; table < tables_.size(); ++table) rows.tables.emplace_back(num_columns(table));
   const Progress stop{{}, progress.stop_requested};
   for (std::size_t block = 0; block < blocks_.size(); ++block) {
-    BorrowedGraphs source(graphs);
+    const auto source = source_of_borrowed(graphs);
     std::size_t item = 0;
     const auto keep = [&](const MatrixRow& row) {
       add_row(rows, block, graphs[item], item, row);
@@ -154,7 +139,7 @@ ChannelTables::Rows ChannelTables::rows(const std::vector<Graph>& graphs, const 
     };
     if (const auto& model = blocks_[block].model) {
       model->infer(
-          source,
+          *source,
           [&](EmbeddingRow&& row) {
             MatrixRow dense;
             dense.unseen = row.unseen;
@@ -164,7 +149,7 @@ ChannelTables::Rows ChannelTables::rows(const std::vector<Graph>& graphs, const 
           stop);
     } else {
       (void)blocks_[block].featurizer->run(
-          source, [&](MatrixRow&& row) { keep(row); }, stop);
+          *source, [&](MatrixRow&& row) { keep(row); }, stop);
     }
   }
   return rows;

@@ -139,16 +139,6 @@ std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperPlan& pl
   return scores;
 }
 
-void check(const ItemClasses& set, const PaperPlan& plan) {
-  const double bytes = GramMatrix::bytes(static_cast<double>(set.size()), static_cast<double>(set.size()));
-  if (bytes > plan.memory) {
-    throw Error(ErrorKind::limit, "a matrix of " + std::to_string(set.size()) + " items needs " +
-                                      format_real(std::round(bytes)) + " bytes, more than " + format_real(plan.memory) +
-                                      "; raise --memory");
-  }
-  if (plan.repeats.empty()) throw Error(ErrorKind::usage, "an evaluation needs folds");
-}
-
 void evaluate_rows(const SparseRows& rows, const ItemClasses& set, const PaperPlan& plan, const Progress& progress,
                    PaperEvaluation& evaluation) {
   const auto kernels = choices(plan);
@@ -176,8 +166,18 @@ void evaluate_rows(const SparseRows& rows, const ItemClasses& set, const PaperPl
 
 }  // namespace
 
+void check(const PaperPlan& plan, std::size_t items) {
+  const double bytes = GramMatrix::bytes(static_cast<double>(items), static_cast<double>(items));
+  if (bytes > plan.memory) {
+    throw Error(ErrorKind::limit, "a matrix of " + std::to_string(items) + " items needs " +
+                                      format_real(std::round(bytes)) + " bytes, more than " + format_real(plan.memory) +
+                                      "; raise --memory");
+  }
+  if (plan.repeats.empty()) throw Error(ErrorKind::usage, "an evaluation needs folds");
+}
+
 PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const Progress& progress) {
-  check(set.items(), plan);
+  check(plan, set.size());
   const KernelRecipe recipe = recipe_of_features(plan.features);
   if (recipe.channels.size() != 1)
     throw Error(ErrorKind::usage, "the protocol of the paper takes one block of features");
@@ -192,7 +192,7 @@ PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const
 }
 
 PaperEvaluation evaluate_paper(const MatrixSet& set, const PaperPlan& plan, const Progress& progress) {
-  check(set.items(), plan);
+  check(plan, set.size());
   PaperEvaluation evaluation;
   evaluate_rows(set.rows, set.items(), plan, progress, evaluation);
   return evaluation;

@@ -20,6 +20,20 @@ class MemorySource final : public GraphSource {
   std::size_t place_ = 0;
 };
 
+class BorrowedSource final : public GraphSource {
+ public:
+  explicit BorrowedSource(std::span<const Graph> graphs) : graphs_(graphs) {}
+  std::optional<Graph> next() override {
+    if (place_ == graphs_.size()) return std::nullopt;
+    return graphs_[place_++];
+  }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return graphs_.size(); }
+
+ private:
+  std::span<const Graph> graphs_;
+  std::size_t place_ = 0;
+};
+
 class SelectedSource final : public GraphSource {
  public:
   SelectedSource(std::unique_ptr<GraphSource> source, const Selection& selection)
@@ -61,6 +75,10 @@ std::vector<Graph> read_all(GraphSource& source) {
 
 std::unique_ptr<GraphSource> source_of(std::vector<Graph> graphs) {
   return std::make_unique<MemorySource>(std::move(graphs));
+}
+
+std::unique_ptr<GraphSource> source_of_borrowed(std::span<const Graph> graphs) {
+  return std::make_unique<BorrowedSource>(graphs);
 }
 
 std::unique_ptr<GraphSource> select(std::unique_ptr<GraphSource> source, const Selection& selection) {

@@ -23,7 +23,7 @@ constexpr std::uint64_t kVersion = 1;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 24;
 
 CellKind kind_of(std::string_view name) {
-  for (const CellKind kind : {CellKind::statistics, CellKind::paper, CellKind::nested}) {
+  for (const CellKind kind : {CellKind::statistics, CellKind::paper, CellKind::data_driven, CellKind::nested}) {
     if (kind_name(kind) == name) return kind;
   }
   throw Error(ErrorKind::malformed, "no kind of cell: " + std::string(name));
@@ -94,6 +94,8 @@ std::string_view kind_name(CellKind kind) {
       return "statistics";
     case CellKind::paper:
       return "paper";
+    case CellKind::data_driven:
+      return "data-driven";
     case CellKind::nested:
       return "nested";
   }

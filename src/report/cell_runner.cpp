@@ -4,8 +4,8 @@
 #include <map>
 
 #include "awe/classify/evaluation.h"
-#include "awe/classify/paper_protocol.h"
 #include "awe/io/reader.h"
+#include "data_driven_vectors.h"
 
 namespace awe {
 namespace {
@@ -22,6 +22,11 @@ std::vector<FoldAssignment> repeats_of(const CellParameters& parameters, const G
 CellLine line_of(std::string name, const ScoreSummary& score) {
   return {std::move(name),        score.mean,         score.fold_deviation,
           score.repeat_deviation, score.interval.low, score.interval.high};
+}
+
+void keep_kernels(Cell& cell, const PaperEvaluation& evaluation) {
+  for (const PaperResult& result : evaluation.results) cell.lines.push_back(line_of(result.kernel, result.accuracy));
+  cell.chosen = cell.best().name;
 }
 
 std::string chosen_in(const Evaluation& evaluation) {
@@ -59,6 +64,9 @@ Cell CellRunner::run(const CellParameters& parameters, const std::string& path, 
     case CellKind::paper:
       run_paper(cell, graphs(path), progress);
       break;
+    case CellKind::data_driven:
+      run_data_driven(cell, graphs(path), progress);
+      break;
     case CellKind::nested:
       run_nested(cell, graphs(path), progress);
       break;
@@ -67,18 +75,28 @@ Cell CellRunner::run(const CellParameters& parameters, const std::string& path, 
   return cell;
 }
 
-void CellRunner::run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const {
+PaperPlan CellRunner::paper_plan(const CellParameters& parameters, const GraphSet& set) const {
   PaperPlan plan;
-  plan.features = parse_features(cell.parameters.features);
-  plan.repeats = repeats_of(cell.parameters, set);
-  plan.seed = cell.parameters.seed;
-  plan.walks = cell.parameters.walks;
+  plan.repeats = repeats_of(parameters, set);
+  plan.seed = parameters.seed;
+  plan.walks = parameters.walks;
   plan.memory = machine_.memory;
   plan.threads = machine_.threads;
-  for (const PaperResult& result : evaluate_paper(set, plan, progress).results) {
-    cell.lines.push_back(line_of(result.kernel, result.accuracy));
-  }
-  cell.chosen = cell.best().name;
+  return plan;
+}
+
+void CellRunner::run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const {
+  PaperPlan plan = paper_plan(cell.parameters, set);
+  plan.features = parse_features(cell.parameters.features);
+  keep_kernels(cell, evaluate_paper(set, plan, progress));
+}
+
+void CellRunner::run_data_driven(Cell& cell, const GraphSet& set, const Progress& progress) const {
+  const CellParameters& p = cell.parameters;
+  const PaperPlan plan = paper_plan(p, set);
+  check(plan, set.size());  // before the training, which may take long
+  const MatrixSet vectors = data_driven_vectors(set, {p.features, p.seed, machine_.threads}, progress);
+  keep_kernels(cell, evaluate_paper(vectors, plan, progress));
 }
 
 void CellRunner::run_nested(Cell& cell, const GraphSet& set, const Progress& progress) const {

@@ -3,6 +3,7 @@
 
 #include "awe/base/progress.h"
 #include "awe/classify/graph_set.h"
+#include "awe/classify/paper_protocol.h"
 #include "awe/report/cell.h"
 
 namespace awe {
@@ -21,7 +22,9 @@ class CellRunner {
 
  private:
   [[nodiscard]] const GraphSet& graphs(const std::string& path);
+  [[nodiscard]] PaperPlan paper_plan(const CellParameters& parameters, const GraphSet& set) const;
   void run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const;
+  void run_data_driven(Cell& cell, const GraphSet& set, const Progress& progress) const;
   void run_nested(Cell& cell, const GraphSet& set, const Progress& progress) const;
 
   CellMachine machine_;

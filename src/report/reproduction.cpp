@@ -9,6 +9,7 @@
 #include "awe/io/atomic_file.h"
 #include "awe/report/paper_figures.h"
 #include "cell_runner.h"
+#include "data_driven_vectors.h"
 #include "page_mark.h"
 
 namespace awe {
@@ -43,6 +44,7 @@ std::vector<CellKind> kinds_of(const ReproductionPlan& plan, std::string_view se
   if (plan.has(Part::table1)) kinds.push_back(CellKind::statistics);
   const bool accuracies = in_table(Part::table2, 2) || in_table(Part::table4, 4);
   if (accuracies || in_table(Part::table3, 3)) kinds.push_back(CellKind::paper);
+  if (in_table(Part::table2, 2) || in_table(Part::table3, 3)) kinds.push_back(CellKind::data_driven);
   if (accuracies) kinds.push_back(CellKind::nested);
   return kinds;
 }
@@ -54,7 +56,7 @@ CellParameters parameters_of(const ReproductionPlan& plan, std::string_view set,
   wanted.seed = plan.seed;
   wanted.folds = plan.folds;
   wanted.version = plan.version;
-  if (kind == CellKind::paper) {
+  if (kind == CellKind::paper || kind == CellKind::data_driven) {
     wanted.repeats = plan.repeats.value_or(plan.quick ? 1 : 10);
   } else if (kind == CellKind::nested) {
     wanted.features = in(kStructureSets, set) ? "structure" : "auto";
@@ -66,17 +68,24 @@ CellParameters parameters_of(const ReproductionPlan& plan, std::string_view set,
   return wanted;
 }
 
-// Of a set: one cell a kind, of the paper's protocol one a length.
+std::vector<std::string> features_of(const ReproductionPlan& plan, std::string_view set, const CellParameters& cell) {
+  if (cell.kind == CellKind::data_driven) return data_driven_models(set, plan.quick);
+  if (cell.kind != CellKind::paper) return {cell.features};
+  std::vector<std::string> features;
+  for (const int length : plan.length ? std::vector{*plan.length} : walk_lengths(set, plan.quick)) {
+    features.push_back("aw:" + std::to_string(length));
+  }
+  return features;
+}
+
+// Of a set: one cell a kind, of the paper's protocol one a length or model.
 std::vector<CellParameters> cells_of(const ReproductionPlan& plan, std::string_view set) {
   std::vector<CellParameters> cells;
   for (const CellKind kind : kinds_of(plan, set)) {
-    cells.push_back(parameters_of(plan, set, kind));
-    if (kind != CellKind::paper) continue;
-    const CellParameters paper = cells.back();
-    cells.pop_back();
-    for (const int length : plan.length ? std::vector{*plan.length} : walk_lengths(set, plan.quick)) {
-      cells.push_back(paper);
-      cells.back().features = "aw:" + std::to_string(length);
+    CellParameters cell = parameters_of(plan, set, kind);
+    for (std::string& features : features_of(plan, set, cell)) {
+      cell.features = std::move(features);
+      cells.push_back(cell);
     }
   }
   return cells;
@@ -181,7 +190,8 @@ std::vector<int> walk_lengths(std::string_view set, bool quick) {
 
 std::string quick_rules() {
   return "no accuracies on REDDIT-MULTI-5K and REDDIT-MULTI-12K, none by the nested protocol on COLLAB and "
-         "REDDIT-BINARY, walks of the lengths 5 and 7 alone, one repeat of the folds in the place of ten, and Figure 4 "
+         "REDDIT-BINARY, walks of the lengths 5 and 7 alone and of AWE (DD) one "
+         "model, the one solved exactly, one repeat of the folds in the place of ten, and Figure 4 "
          "up to 30,000 nodes on two graphs each; all else is as in the full run";
 }
 
@@ -212,11 +222,12 @@ const Cell* Reproduction::find(std::string_view set, CellKind kind) const {
   return found == cells.end() ? nullptr : &*found;
 }
 
-Reproduction::Best Reproduction::best(std::string_view set, std::string_view kernel) const {
+Reproduction::Best Reproduction::best(std::string_view set, const Among& among) const {
   Best best;
   for (const Cell& cell : cells) {
-    if (cell.parameters.set != set || cell.parameters.kind != CellKind::paper) continue;
-    const CellLine* line = cell.best(kernel);
+    const CellParameters& p = cell.parameters;
+    if (p.set != set || p.kind != among.kind || !p.features.starts_with(among.features)) continue;
+    const CellLine* line = cell.best(among.kernel);
     if (line != nullptr && (!best || line->mean > best.line->mean)) best = {&cell, line};
   }
   return best;

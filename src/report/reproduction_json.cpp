@@ -26,19 +26,24 @@ std::string quoted_json(const QuotedTable& table) {
 }
 
 // Ours in per cent, as the quoted figures are.
+std::string json_of(const Reproduction::Best& best) {
+  return JsonObject()
+      .real("mean", 100 * best.line->mean)
+      .real("fold_deviation", 100 * best.line->fold_deviation)
+      .text("features", best.cell->parameters.features)
+      .text("kernel", best.line->name)
+      .flag("chosen_on_test_folds", true)
+      .str();
+}
+
 std::string ours_json(const Reproduction& found, const QuotedTable& table) {
   JsonObject sets;
   for (const std::string_view set : table.sets) {
     JsonObject object;
-    const Reproduction::Best best = found.best(set);
-    if (best) {
-      object.raw("paper_protocol", JsonObject()
-                                       .real("mean", 100 * best.line->mean)
-                                       .real("fold_deviation", 100 * best.line->fold_deviation)
-                                       .text("features", best.cell->parameters.features)
-                                       .text("kernel", best.line->name)
-                                       .flag("chosen_on_test_folds", true)
-                                       .str());
+    const Reproduction::Best best = found.best(set, {});
+    if (best) object.raw("paper_protocol", json_of(best));
+    if (const auto driven = found.best(set, {CellKind::data_driven})) {
+      object.raw("paper_protocol_data_driven", json_of(driven));
     }
     if (const Cell* nested = found.find(set, CellKind::nested)) {
       object.raw("nested_protocol", JsonObject()

@@ -43,7 +43,7 @@ SvgPlot accuracy_plot(const Reproduction& found, const QuotedTable& table, std::
       const double mean = 100 * line.mean, deviation = 100 * line.fold_deviation;
       series.points.push_back({x, mean, deviation, fmt::format("{:.2f} ± {:.2f}", mean, deviation)});
     };
-    if (const auto best = found.best(set)) add(same, *best.line);
+    if (const auto best = found.best(set, {})) add(same, *best.line);
     if (const Cell* cell = found.find(set, CellKind::nested)) add(nested, cell->best());
   }
   for (PlotSeries* series : {&paper, &same, &nested}) {

@@ -44,6 +44,10 @@ struct PaperEvaluation {
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
+// Throws Error: limit where the matrices would take more than plan.memory, usage without folds. The evaluation does so
+// too, once it has the features.
+void check(const PaperPlan& plan, std::size_t items);
+
 // Progress counts kernels times repeats. Of a matrix, kernels are between whole rows.
 [[nodiscard]] PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const Progress& progress = {});
 [[nodiscard]] PaperEvaluation evaluate_paper(const MatrixSet& set, const PaperPlan& plan,

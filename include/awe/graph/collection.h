@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "awe/graph/graph.h"
@@ -30,6 +31,8 @@ class GraphSource {
 
 // A source over graphs in memory.
 [[nodiscard]] std::unique_ptr<GraphSource> source_of(std::vector<Graph> graphs);
+// The same over graphs that someone else holds for as long: each is handed out as a copy, one at a time.
+[[nodiscard]] std::unique_ptr<GraphSource> source_of_borrowed(std::span<const Graph> graphs);
 
 // Every `of`-th graph, beginning with number `index` (0-based), and at most `limit` of the underlying graphs.
 struct Selection {

@@ -14,14 +14,15 @@
 
 namespace awe {
 
-enum class CellKind { statistics, paper, nested };
-// "statistics", "paper", "nested".
+// Counts; accuracies of AWE (FB) and of AWE (DD) by the paper's protocol; of a recipe by the nested one.
+enum class CellKind { statistics, paper, data_driven, nested };
+// "statistics", "paper", "data-driven", "nested".
 [[nodiscard]] std::string_view kind_name(CellKind kind);
 
 struct CellParameters {
   CellKind kind = CellKind::statistics;
   std::string set;       // "MUTAG"
-  std::string features;  // of paper: "aw:10"; of nested: the name of a recipe
+  std::string features;  // of paper: "aw:10"; of data_driven: "pvdm aw:10"; of nested: the name of a recipe
   std::uint64_t seed = 1;
   int folds = 10, repeats = 1;
   std::uint64_t walks = 100'000;  // a graph, where walks are sampled
@@ -44,7 +45,7 @@ struct CellLine {
 struct Cell {
   CellParameters parameters;
   DatasetCounts counts;         // of statistics
-  std::vector<CellLine> lines;  // of paper: one a kernel; of nested: one
+  std::vector<CellLine> lines;  // one a kernel; of nested: one
   std::string chosen;           // of nested: recipes chosen inside, and how often
   double seconds = 0;
 

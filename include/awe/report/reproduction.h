@@ -81,14 +81,18 @@ struct Reproduction {
 
   // The cell of statistics or of the nested protocol; null if there is none.
   [[nodiscard]] const Cell* find(std::string_view set, CellKind kind) const;
-  // The highest accuracy by the paper's protocol among all lengths and the kernels whose names begin so: chosen on test
-  // folds. Null if there is none.
+  // The highest accuracy by the paper's protocol among cells and kernels whose features and names begin so: chosen on
+  // test folds. Null if there is none.
+  struct Among {
+    CellKind kind = CellKind::paper;
+    std::string_view features = "", kernel = "";
+  };
   struct Best {
     const Cell* cell = nullptr;
     const CellLine* line = nullptr;
     explicit operator bool() const { return line != nullptr; }
   };
-  [[nodiscard]] Best best(std::string_view set, std::string_view kernel = "") const;
+  [[nodiscard]] Best best(std::string_view set, const Among& among) const;
   // Why there is no such cell.
   [[nodiscard]] std::string absence(std::string_view set, CellKind kind) const;
 };
