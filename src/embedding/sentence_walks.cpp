@@ -63,7 +63,7 @@ SentenceWalks::Prepared SentenceWalks::prepare(const Graph& graph) const {
     const int length = std::max({1, part.last, walker ? walker->index().length() : 0});
     if (!walker || walker->index().length() < length) {
       walker.emplace(graph, WalkIndex(length, plan_.self_loops || graph.has_self_loops()), plan_.seed,
-                     part.block->walk);
+                     WalkerOptions{part.block->walk, true});
     }
     prepared.labels.emplace_back();
     prepared.translations.emplace_back();

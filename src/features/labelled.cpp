@@ -157,7 +157,7 @@ class TileCounter {
 LabelledDistribution LabelledWalks::draw(std::span<const WalkOrigin> origins, std::uint64_t seed,
                                          const StoppingRule& rule, int threads, const Progress& progress) const {
   const Graph& graph = *plan_->prepared.graph;
-  const Walker walker(graph, WalkIndex(plan_->length, graph.has_self_loops()), seed, plan_->kind);
+  const Walker walker(graph, WalkIndex(plan_->length, graph.has_self_loops()), seed, {plan_->kind, true});
   std::vector<TileCounter> counters;
   counters.emplace_back(plan_->prepared);
   const Sampled sampled = sample_until(

@@ -37,11 +37,17 @@ void RankCounter::add_sparse(std::uint64_t rank, std::uint64_t count) {
   }
 }
 
-void RankCounter::count(std::span<const std::uint64_t> codes, std::span<const std::uint8_t> made, int length) {
+template <class Code>
+void RankCounter::count(std::span<const Code> codes, std::span<const std::uint8_t> made, int length) {
   total_ += codes.size();
+  if (made.empty() && !dense_.empty()) {
+    for (const Code code : codes) ++dense_[code];
+    for (const Code code : codes) touched_[code >> kChunkBits] = 1;
+    return;
+  }
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const std::uint64_t code = codes[i];
-    if (made[i] < length) [[unlikely]] {
+    if (!made.empty() && made[i] < length) [[unlikely]] {
       ++stopped_[{made[i], code}];
     } else if (!dense_.empty()) {
       ++dense_[code];
@@ -51,6 +57,9 @@ void RankCounter::count(std::span<const std::uint64_t> codes, std::span<const st
     }
   }
 }
+
+template void RankCounter::count(std::span<const std::uint32_t>, std::span<const std::uint8_t>, int);
+template void RankCounter::count(std::span<const std::uint64_t>, std::span<const std::uint8_t>, int);
 
 void RankCounter::add(RankCounter& other) {
   const Counts counts = other.take();

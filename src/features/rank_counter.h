@@ -17,8 +17,10 @@ class RankCounter {
  public:
   explicit RankCounter(std::uint64_t ranks);
 
-  // Codes and steps made, as Walker gives them. A walk that made fewer than `length` steps is a stopped one.
-  void count(std::span<const std::uint64_t> codes, std::span<const std::uint8_t> made, int length);
+  // Codes and steps made, as Walker gives them. A walk that made fewer than `length` steps is a stopped one; `made` may
+  // be empty where none did.
+  template <class Code>
+  void count(std::span<const Code> codes, std::span<const std::uint8_t> made, int length);
   // Takes what the other has; the other is empty afterwards.
   void add(RankCounter& other);
   [[nodiscard]] std::uint64_t walks() const noexcept { return total_; }

@@ -14,19 +14,27 @@ struct SampledWalks::Scratch::State {
   explicit State(const Walker& walks) : walker(walks), counter(walks.index().size()) {}
 
   void count(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks) {
-    const std::span<std::uint64_t> filled(codes.data(), walks);
-    walker.fill_block(origin, block, filled, made, first_lane);
-    counter.count(filled, made, walker.index().length());
+    const std::span<std::uint8_t> steps = walker.can_stop() ? std::span(made).first(walks) : std::span<std::uint8_t>{};
+    if (walker.has_short_codes()) {
+      const std::span<std::uint32_t> filled(short_codes.data(), walks);
+      walker.fill_block(origin, block, filled, steps, first_lane);
+      counter.count(std::span<const std::uint32_t>(filled), steps, walker.index().length());
+    } else {
+      const std::span<std::uint64_t> filled(codes.data(), walks);
+      walker.fill_block(origin, block, filled, made, first_lane);
+      counter.count(std::span<const std::uint64_t>(filled), steps, walker.index().length());
+    }
   }
 
   const Walker& walker;
   RankCounter counter;
   std::array<std::uint64_t, kBlockWalks> codes;
+  std::array<std::uint32_t, kBlockWalks> short_codes;
   std::array<std::uint8_t, kBlockWalks> made;
 };
 
 SampledWalks::SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed, WalkKind kind)
-    : graph_(&graph), walker_(graph, index, seed, kind) {
+    : graph_(&graph), walker_(graph, index, seed, {kind}) {
   if (graph.has_self_loops() && !index.self_loops()) {
     throw Error(ErrorKind::usage, "the graph has self-loops: its walks need the vocabulary with self-loops");
   }

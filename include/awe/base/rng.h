@@ -34,6 +34,12 @@ struct WordKey {
   std::uint32_t between = 0;
 };
 
+// Two 32-bit keys of the lanes of one block.
+struct LaneKey {
+  std::uint32_t before = 0;
+  std::uint32_t after = 0;
+};
+
 class StreamBlock {
  public:
   StreamBlock(std::uint64_t seed, const Hash128& graph, StreamPurpose purpose, std::uint64_t item, std::uint64_t block);
@@ -43,12 +49,17 @@ class StreamBlock {
     return {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)};
   }
 
+  [[nodiscard]] LaneKey lane_key() const noexcept {
+    return {static_cast<std::uint32_t>(key_.low >> 7), static_cast<std::uint32_t>(key_.high >> 11)};
+  }
+
   // The lane's identity within this block; compute once a walk.
   [[nodiscard]] std::uint32_t lane_word(std::uint32_t lane) const noexcept {
-    std::uint32_t x = lane ^ static_cast<std::uint32_t>(key_.low >> 7);
+    const LaneKey key = lane_key();
+    std::uint32_t x = lane ^ key.before;
     x = (x ^ (x >> 16)) * 0x21F0AAADu;
     x = (x ^ (x >> 15)) * 0x735A2D97u;
-    return x ^ (x >> 15) ^ static_cast<std::uint32_t>(key_.high >> 11);
+    return x ^ (x >> 15) ^ key.after;
   }
 
   [[nodiscard]] static std::uint32_t draw(std::uint32_t lane_word, const WordKey& key) noexcept {

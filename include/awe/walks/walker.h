@@ -1,15 +1,17 @@
 // Draws random walks and gives their codes, a block at a time: the engine of everything sampled.
 //
-// Walks run in lock-step lanes; the code of a lane is the dense rank of its anonymous walk, found by comparing each
-// node with the nodes before it, over lanes. The random words are those of base/rng.h: word 0 is the start, and step s
-// uses word 2s for the neighbour and word 2s+1 for the alias of weighted graphs, so a walk's prefix is the walk of the
-// shorter length. A non-backtracking step chooses among the neighbours that are left. Cost: about two cache misses a
-// step on graphs beyond the caches, and l^2/2 lane-wise comparisons a walk.
+// Walks run in lock-step lanes, as vectors of the processor; the code of a lane is the dense rank of its anonymous
+// walk, found by comparing each node with the nodes before it, over lanes. The random words are those of base/rng.h:
+// word 0 is the start, and step s uses word 2s for the neighbour and word 2s+1 for the alias of weighted graphs, so a
+// walk's prefix is the walk of the shorter length. A non-backtracking step chooses among the neighbours that are left.
+// Every processor and every form of the adjacency gives the same walks. Cost: O(arcs) to pack the adjacency, one cache
+// miss a step on graphs beyond the caches, and l^2/2 lane-wise comparisons a walk.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,7 +20,6 @@
 #include "awe/graph/graph.h"
 #include "awe/walks/code.h"
 #include "awe/walks/label_rule.h"
-#include "awe/walks/transition.h"
 
 namespace awe {
 
@@ -28,7 +29,8 @@ class WalkOrigin {
   // Uniform over all nodes of the graph.
   [[nodiscard]] static WalkOrigin whole_graph(const Graph& graph);
   [[nodiscard]] static WalkOrigin node(NodeId node);
-  // The same, for sentences of a training corpus: fresh walks for every epoch, which the block carries in its high half.
+  // The same, for sentences of a training corpus: fresh walks for every epoch, which the block carries in its high
+  // half.
   [[nodiscard]] static WalkOrigin sentence(NodeId node);
   // The walk's first step is this arc (a place in graph.targets()).
   [[nodiscard]] static WalkOrigin arc(const Graph& graph, NodeId from, std::uint64_t place);
@@ -40,7 +42,7 @@ class WalkOrigin {
   StreamPurpose purpose_ = StreamPurpose::graph_walks;
   std::uint64_t item_ = 0;
   NodeId count_ = 0;               // starts to choose from
-  std::span<const NodeId> nodes_;  // empty: node first_ + choice
+  std::span<const NodeId> nodes_;  // empty: node first_, or all where there are more
   NodeId first_ = 0;
   std::optional<NodeId> second_;  // forced first step
 };
@@ -57,15 +59,35 @@ struct WalkTile {
   std::array<Lanes<NodeId>, kMaxWalkLength + 1> nodes;
 };
 
-// Prepared for one graph and one length; immutable, so that any number of threads may share it.
+// How the adjacency lies while walks are drawn: no walk depends on it. Packed ones (walks/packed_adjacency.h) cost one
+// cache miss a step, and a pass over the graph beforehand.
+enum class AdjacencyForm {
+  automatic,  // narrow, or wide where that does not fit
+  plain,   // as the graph has it: for fewer steps than the graph has arcs; the only one of walks that do not turn back
+  narrow,  // 32 bits; falls back on wide
+  wide     // 64 bits
+};
+
+struct WalkerOptions {
+  WalkKind kind = WalkKind::uniform;
+  bool nodes = false;  // for_each_tile is going to be asked for; four more bytes an arc
+  AdjacencyForm form = AdjacencyForm::automatic;
+};
+
+// Prepared for one graph and one length; immutable, so that any number of threads may share it. The graph must outlive
+// it.
 class Walker {
  public:
   // The code of a walk that could not make all its steps, where nobody asks how many it made.
   static constexpr std::uint64_t kStopped = ~std::uint64_t{0};
 
-  Walker(const Graph& graph, const WalkIndex& index, std::uint64_t seed, WalkKind kind = WalkKind::uniform);
+  Walker(const Graph& graph, const WalkIndex& index, std::uint64_t seed, const WalkerOptions& options = {});
+  ~Walker();
+  Walker(Walker&&) noexcept;
 
   [[nodiscard]] const WalkIndex& index() const noexcept { return index_; }
+  // Whether a walk may stop early: some node has no neighbours.
+  [[nodiscard]] bool can_stop() const noexcept;
 
   // Codes of walks first_lane .. first_lane + codes.size() - 1 of the block (at most kBlockWalks of them; first_lane a
   // multiple of WalkTile::kLanes). The origin must have at least one node.
@@ -75,28 +97,25 @@ class Walker {
   // that begins with its steps.
   void fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                   std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
+  // Whether codes fit 32 bits, and the same with such ones. `made` may be empty unless walks can stop.
+  [[nodiscard]] bool has_short_codes() const noexcept;
+  void fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint32_t> codes,
+                  std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
   // The nodes of the same walks, tile by tile.
   void for_each_tile(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
                      const std::function<void(const WalkTile&)>& visit) const;
 
  private:
-  struct Names;
-  void start(const StreamBlock& stream, const WalkOrigin& origin, WalkTile& tile,
-             WalkTile::Lanes<std::uint32_t>& lane_words) const;
-  void step(const StreamBlock& stream, int step, WalkTile& tile,
-            const WalkTile::Lanes<std::uint32_t>& lane_words) const;
-  void step_onward(const StreamBlock& stream, int step, WalkTile& tile) const;
-  [[nodiscard]] NodeId step_by_weight_onward(const StreamBlock& stream, std::uint32_t lane, std::uint32_t word,
-                                             NodeId from, NodeId back) const;
-  void name_and_rank(const WalkTile& tile, Names& names, std::span<std::uint64_t> ranks) const;
-  [[nodiscard]] std::uint64_t rank_of_stopped(const WalkTile& tile, std::uint32_t lane) const;
+  struct Layout;
+  template <class Visit>
+  void for_each_batch(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
+                      const Visit& visit) const;
 
   const Graph* graph_;
   WalkIndex index_;
   std::uint64_t seed_;
-  WalkKind kind_;
   Hash128 fingerprint_;
-  std::optional<AliasTable> alias_;
+  std::unique_ptr<const Layout> layout_;
 };
 
 }  // namespace awe

@@ -1,0 +1,34 @@
+// Steps over the graph as it lies, without packing: for a few walks on a large graph, for walks that do not turn back,
+// and as the plain reading of what walks/walk_kernel.h does in vectors. The headers of a batch are node ids here.
+// Cost: two reads a step at random, three where weighted.
+#pragma once
+
+#include <optional>
+
+#include "awe/graph/graph.h"
+#include "awe/walks/label_rule.h"
+#include "awe/walks/transition.h"
+#include "walks/walk_kernel.h"
+
+namespace awe {
+
+class PlainSteps {
+ public:
+  PlainSteps(const Graph& graph, WalkKind kind);
+
+  // Draws batch.size walks of so many steps into the batch; counts steps made.
+  void walk(const StreamBlock& stream, const WalkStarts<NodeId>& starts, int length, WalkBatch<NodeId>& batch) const;
+
+ private:
+  void step(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
+  void step_by_weight(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
+  void step_onward(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
+  [[nodiscard]] NodeId step_by_weight_onward(const StreamBlock& stream, std::uint32_t lane, std::uint32_t word,
+                                             NodeId from, NodeId back) const;
+
+  const Graph* graph_;
+  WalkKind kind_;
+  std::optional<AliasTable> alias_;
+};
+
+}  // namespace awe
