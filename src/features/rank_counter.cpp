@@ -8,33 +8,41 @@
 
 namespace awe {
 
-RankCounter::RankCounter(std::uint64_t ranks) {
-  if (ranks <= kDenseRanks) {
-    dense_.resize(ranks);
-    touched_.resize((ranks >> kChunkBits) + 1);
-  } else {
-    table_.resize(1024);
-  }
+std::size_t RankCounter::Table::place_of(std::uint64_t key) const noexcept {
+  const std::size_t mask = entries_.size() - 1;
+  std::size_t place = StreamBlock::mix64(key) & mask;
+  while (entries_[place].key != key && entries_[place].key != kFree) place = (place + 1) & mask;
+  return place;
 }
 
-std::size_t RankCounter::slot_of(std::uint64_t rank) const noexcept {
-  const std::size_t mask = table_.size() - 1;
-  std::size_t slot = StreamBlock::mix64(rank) & mask;
-  while (table_[slot].rank != rank && table_[slot].rank != kFree) slot = (slot + 1) & mask;
-  return slot;
-}
-
-void RankCounter::add_sparse(std::uint64_t rank, std::uint64_t count) {
-  Entry& entry = table_[slot_of(rank)];
+void RankCounter::Table::add(std::uint64_t key, std::uint64_t count) {
+  if (entries_.empty()) entries_.resize(64);
+  Entry& entry = entries_[place_of(key)];
   entry.count += count;
-  if (entry.rank == rank) return;
-  entry.rank = rank;
-  if (2 * ++entries_ <= table_.size()) return;
-  std::vector<Entry> old(table_.size() * 2);
-  old.swap(table_);
+  if (entry.key == key) return;
+  entry.key = key;
+  if (2 * ++used_ <= entries_.size()) return;
+  std::vector<Entry> old(entries_.size() * 2);
+  old.swap(entries_);
   for (const Entry& moved : old) {
-    if (moved.rank != kFree) table_[slot_of(moved.rank)] = moved;
+    if (moved.key != kFree) entries_[place_of(moved.key)] = moved;
   }
+}
+
+std::vector<RankCounter::Table::Entry> RankCounter::Table::take_sorted() {
+  std::vector<Entry> taken;
+  std::copy_if(entries_.begin(), entries_.end(), std::back_inserter(taken),
+               [](const Entry& entry) { return entry.key != kFree; });
+  std::sort(taken.begin(), taken.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
+  entries_.clear();
+  used_ = 0;
+  return taken;
+}
+
+RankCounter::RankCounter(std::uint64_t ranks) {
+  if (ranks > kDenseRanks) return;
+  dense_.resize(ranks);
+  touched_.resize((ranks >> kChunkBits) + 1);
 }
 
 template <class Code>
@@ -42,18 +50,21 @@ void RankCounter::count(std::span<const Code> codes, std::span<const std::uint8_
   total_ += codes.size();
   if (made.empty() && !dense_.empty()) {
     for (const Code code : codes) ++dense_[code];
-    for (const Code code : codes) touched_[code >> kChunkBits] = 1;
+    // So many walks leave few chunks alone: no longer worth a look at each.
+    all_touched_ = all_touched_ || total_ > touched_.size() * 4;
+    for (std::size_t i = 0; !all_touched_ && i < codes.size(); ++i) touch(codes[i]);
     return;
   }
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const std::uint64_t code = codes[i];
     if (!made.empty() && made[i] < length) [[unlikely]] {
-      ++stopped_[{made[i], code}];
+      if (stopped_.size() <= made[i]) stopped_.resize(made[i] + std::size_t{1});
+      stopped_[made[i]].add(code, 1);
     } else if (!dense_.empty()) {
       ++dense_[code];
-      touched_[code >> kChunkBits] = 1;
+      touch(code);
     } else {
-      add_sparse(code, 1);
+      sparse_.add(code, 1);
     }
   }
 }
@@ -65,16 +76,17 @@ void RankCounter::add(RankCounter& other) {
   const Counts counts = other.take();
   total_ += counts.total;
   for (const StoppedPrefix& prefix : counts.stopped) {
-    stopped_[{prefix.made, prefix.rank}] += static_cast<std::uint64_t>(prefix.mass);
+    if (stopped_.size() <= prefix.made) stopped_.resize(prefix.made + std::size_t{1});
+    stopped_[prefix.made].add(prefix.rank, static_cast<std::uint64_t>(prefix.mass));
   }
   for (std::size_t i = 0; i < counts.walks.size(); ++i) {
     const std::uint64_t rank = counts.walks.indices[i];
     const auto count = static_cast<std::uint64_t>(counts.walks.values[i]);
     if (dense_.empty()) {
-      add_sparse(rank, count);
+      sparse_.add(rank, count);
     } else {
       dense_[rank] += count;
-      touched_[rank >> kChunkBits] = 1;
+      touch(rank);
     }
   }
 }
@@ -82,7 +94,7 @@ void RankCounter::add(RankCounter& other) {
 template <class Visit>
 void RankCounter::for_each_touched(const Visit& visit) const {
   for (std::size_t chunk = 0; chunk < touched_.size(); ++chunk) {
-    if (touched_[chunk] == 0) continue;
+    if (touched_[chunk] == 0 && !all_touched_) continue;
     const std::size_t first = chunk << kChunkBits;
     const std::size_t last = std::min(dense_.size(), first + (std::size_t{1} << kChunkBits));
     for (std::size_t rank = first; rank < last; ++rank) {
@@ -93,12 +105,14 @@ void RankCounter::for_each_touched(const Visit& visit) const {
 
 double RankCounter::deviation() const {
   DeviationSum sum;
-  const auto add_count = [&](std::uint64_t, std::uint64_t count) { sum.add(static_cast<double>(count)); };
-  for_each_touched(add_count);
-  for (const Entry& entry : table_) {
-    if (entry.rank != kFree) add_count(entry.rank, entry.count);
-  }
-  for (const auto& [prefix, count] : stopped_) add_count(prefix.second, count);
+  for_each_touched([&](std::uint64_t, std::uint64_t count) { sum.add(static_cast<double>(count)); });
+  const auto add_all = [&](const Table& table) {
+    for (const Table::Entry& entry : table.entries()) {
+      if (entry.key != Table::kFree) sum.add(static_cast<double>(entry.count));
+    }
+  };
+  add_all(sparse_);
+  for (const Table& table : stopped_) add_all(table);
   return sum.value();
 }
 
@@ -110,19 +124,15 @@ RankCounter::Counts RankCounter::take() {
     dense_[rank] = 0;
   });
   std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
-  if (!table_.empty()) {
-    std::vector<Entry> entries;
-    std::copy_if(table_.begin(), table_.end(), std::back_inserter(entries),
-                 [](const Entry& entry) { return entry.rank != kFree; });
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.rank < b.rank; });
-    for (const Entry& entry : entries) counts.walks.push_back(entry.rank, static_cast<double>(entry.count));
-    table_.assign(1024, Entry{});
-    entries_ = 0;
+  all_touched_ = false;
+  for (const Table::Entry& entry : sparse_.take_sorted()) {
+    counts.walks.push_back(entry.key, static_cast<double>(entry.count));
   }
-  for (const auto& [prefix, count] : stopped_) {
-    counts.stopped.push_back({prefix.first, prefix.second, static_cast<double>(count)});
+  for (std::size_t made = 0; made < stopped_.size(); ++made) {
+    for (const Table::Entry& entry : stopped_[made].take_sorted()) {
+      counts.stopped.push_back({static_cast<std::uint8_t>(made), entry.key, static_cast<double>(entry.count)});
+    }
   }
-  stopped_.clear();
   return counts;
 }
 

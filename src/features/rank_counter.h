@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "awe/base/matrix.h"
@@ -40,23 +38,37 @@ class RankCounter {
 
  private:
   static constexpr int kChunkBits = 8;
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
-  struct Entry {
-    std::uint64_t rank = kFree;
-    std::uint64_t count = 0;
+
+  // Counts by key, in an open hash table.
+  class Table {
+   public:
+    static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no key
+    struct Entry {
+      std::uint64_t key = kFree;
+      std::uint64_t count = 0;
+    };
+
+    void add(std::uint64_t key, std::uint64_t count);
+    // Those that hold a count, in any order; those in the order of their keys, which leaves it empty.
+    [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
+    [[nodiscard]] std::vector<Entry> take_sorted();
+
+   private:
+    [[nodiscard]] std::size_t place_of(std::uint64_t key) const noexcept;
+    std::vector<Entry> entries_;  // none, or a power of two, at most half of them used
+    std::size_t used_ = 0;
   };
 
   template <class Visit>
   void for_each_touched(const Visit& visit) const;
-  void add_sparse(std::uint64_t rank, std::uint64_t count);
-  [[nodiscard]] std::size_t slot_of(std::uint64_t rank) const noexcept;
+  void touch(std::uint64_t rank) noexcept { touched_[rank >> kChunkBits] = 1; }
 
   std::vector<std::uint64_t> dense_;
-  std::vector<std::uint8_t> touched_;
-  std::vector<Entry> table_;
-  std::size_t entries_ = 0;
+  std::vector<std::uint8_t> touched_;  // chunks of dense_ that may hold counts
+  bool all_touched_ = false;           // so many that all may
+  Table sparse_;
+  std::vector<Table> stopped_;  // by steps made
   std::uint64_t total_ = 0;
-  std::map<std::pair<std::uint8_t, std::uint64_t>, std::uint64_t> stopped_;  // (steps made, rank) -> count
 };
 
 }  // namespace awe

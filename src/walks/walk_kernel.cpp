@@ -55,12 +55,11 @@ struct Choice {
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 4)
 HWY_INLINE Choice<hn::Vec<D> > choose(D d, hn::Vec<D> draws, hn::Vec<D> n) {
-  const hn::Repartition<std::uint64_t, D> wide;
-  const auto odd_draws = hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(wide, draws)));
-  const auto odd_n = hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(wide, n)));
-  const auto even = hn::MulEven(draws, n), odd = hn::MulEven(odd_draws, odd_n);
-  const auto high = hn::OddEven(hn::BitCast(d, odd), hn::BitCast(d, hn::ShiftRight<32>(even)));
-  const auto low = hn::OddEven(hn::BitCast(d, hn::ShiftLeft<32>(odd)), hn::BitCast(d, even));
+  // Shuffles in the place of shifts: multiplications and shifts share a port, which is the busiest one.
+  const auto even = hn::BitCast(d, hn::MulEven(draws, n));
+  const auto odd = hn::BitCast(d, hn::MulEven(hn::DupOdd(draws), hn::DupOdd(n)));
+  const auto high = hn::OddEven(odd, hn::DupOdd(even));
+  const auto low = hn::OddEven(hn::DupEven(odd), even);
   return {high, !hn::AllFalse(d, hn::Lt(low, n))};
 }
 
@@ -126,8 +125,9 @@ HWY_INLINE void start(const StreamBlock& stream, const WalkStarts<Header>& start
   const WordKey key = stream.word_key(0);
   const auto first = hn::Set(d, starts.headers[0]);
   const auto count = hn::Set(d, static_cast<Header>(starts.count));
+  const auto lanes = hn::Iota(dw, 0);
   for (std::uint32_t i = 0; i < batch.size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
-    const auto words = lane_words_of(dw, hn::Iota(dw, batch.first_lane + i), lane_key);
+    const auto words = lane_words_of(dw, hn::Add(lanes, hn::Set(dw, batch.first_lane + i)), lane_key);
     hn::Store(words, dw, batch.words + i);
     auto headers = first;
     if (starts.count > 1) {
@@ -139,71 +139,125 @@ HWY_INLINE void start(const StreamBlock& stream, const WalkStarts<Header>& start
   }
 }
 
-// One step of all walks. Of far rows, in two passes, so that all reads are on their way before the first is waited for.
+// Random words for all lanes.
+template <class Header>
+HWY_INLINE void draw_all(const WalkBatch<Header>& batch, const WordKey& key, std::uint32_t* draws) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const std::uint32_t size = batch.size;
+  for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
+    hn::Store(draws_of(d, hn::Load(d, batch.words + i), key), d, draws + i);
+  }
+}
+
+// Steps made, of lanes that are where no step leads on.
+template <class D>
+HWY_INLINE void stop_dead_ends(D d, hn::Vec<D> degrees, int number, std::uint32_t* made) {
+  const auto so_far = static_cast<std::uint32_t>(number) - 1;
+  if constexpr (sizeof(hn::TFromD<D>) == 4) {
+    const auto before = hn::Load(d, made);
+    const auto stopped = hn::Min(before, hn::Set(d, so_far));
+    hn::Store(hn::IfThenElse(hn::Eq(degrees, hn::Zero(d)), stopped, before), d, made);
+  } else {
+    HWY_ALIGN hn::TFromD<D> each[hn::MaxLanes(d)];
+    hn::Store(degrees, d, each);
+    for (std::size_t k = 0; k < hn::Lanes(d); ++k) {
+      if (each[k] == 0) made[k] = std::min(made[k], so_far);
+    }
+  }
+}
+
+// Header of the node that a place, or one of the two of a slot, leads to.
 template <bool kWeighted, class Header>
-HWY_INLINE void step(const StreamBlock& stream, const WalkRows<Header>& rows, int number, WalkBatch<Header>& batch) {
+HWY_INLINE hn::Vec<HeaderTag<Header> > read(const Header* rows, hn::Vec<HeaderTag<Header> > place,
+                                            const std::uint32_t* alias_draws) {
+  const HeaderTag<Header> d;
+  if constexpr (!kWeighted) return gather(d, rows, place);
+  using Packed = PackedAdjacency<Header>;
+  const WordTag<Header> dw;
+  const auto threshold = gather(d, rows + Packed::kThreshold, place);
+  const auto own = gather(d, rows + Packed::kOwn, place), alias = gather(d, rows + Packed::kAlias, place);
+  if constexpr (sizeof(Header) == 4) {
+    return hn::IfThenElse(hn::Lt(hn::Load(dw, alias_draws), threshold), own, alias);
+  } else {
+    return hn::IfThenElse(hn::Lt(hn::PromoteTo(d, hn::Load(dw, alias_draws)), threshold), own, alias);
+  }
+}
+
+// The random words of a step: of the choice of a place and, where weighted, of the alias. Those of the next step are
+// drawn while this one waits for memory.
+struct StepDraws {
+  HWY_ALIGN std::uint32_t choices[kBatchLanes];
+  HWY_ALIGN std::uint32_t aliases[kBatchLanes];
+};
+
+// One step of all walks, with the draws of the next. Of far rows, in two passes, so that all reads are on their way
+// before the first is waited for.
+template <bool kWeighted, bool kCanStop, class Header>
+HWY_INLINE void step(const StreamBlock& stream, const WalkRows<Header>& rows, int number, const StepDraws& draws,
+                     StepDraws& next_draws, WalkBatch<Header>& batch) {
   const HeaderTag<Header> d;
   const WordTag<Header> dw;
-  const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
+  constexpr auto kLanes = static_cast<std::uint32_t>(hn::MaxLanes(d));
   const auto word = static_cast<std::uint32_t>(2 * number);
-  const WordKey key = stream.word_key(word), alias_key = stream.word_key(word + 1);
-  const Header* from = batch.after(number - 1);
-  Header* to = batch.after(number);
+  const WordKey next_key = stream.word_key(word + 2), next_alias_key = stream.word_key(word + 3);
+  const std::uint32_t size = batch.size, first_lane = batch.first_lane;
+  const int degree_bits = rows.degree_bits;
+  const Header* HWY_RESTRICT packed = rows.rows;
+  const Header* HWY_RESTRICT from = batch.after(number - 1);
+  Header* HWY_RESTRICT to = batch.after(number);
 
-  const auto places_of = [&](std::uint32_t i) HWY_ATTR {
-    const auto row = unpack(d, hn::Load(d, from + i), rows.degree_bits);
-    if (rows.can_stop) {
-      HWY_ALIGN Header degrees[hn::MaxLanes(d)];
-      hn::Store(row.degrees, d, degrees);
-      for (std::uint32_t k = 0; k < lanes; ++k) {
-        if (degrees[k] == 0) batch.made[i + k] = std::min(batch.made[i + k], static_cast<std::uint32_t>(number) - 1);
-      }
-    }
-    const auto draws = draws_of(dw, hn::Load(dw, batch.words + i), key);
-    const auto chosen = chosen_of<Header>(stream, word, batch.first_lane + i, draws, row.degrees);
+  const auto place_of = [&](std::uint32_t i) HWY_ATTR {
+    const auto row = unpack(d, hn::Load(d, from + i), degree_bits);
+    if constexpr (kCanStop) stop_dead_ends(d, row.degrees, number, batch.made + i);
+    const auto chosen = chosen_of<Header>(stream, word, first_lane + i, hn::Load(dw, draws.choices + i), row.degrees);
     const auto place = hn::Add(row.places, chosen);
     return kWeighted ? hn::ShiftLeft<2>(place) : place;
   };
-  const auto take = [&](std::uint32_t i, hn::Vec<HeaderTag<Header> > place) HWY_ATTR {
-    if constexpr (kWeighted) {
-      using Packed = PackedAdjacency<Header>;
-      const auto draws = draws_of(dw, hn::Load(dw, batch.words + i), alias_key);
-      const auto threshold = gather(d, rows.rows + Packed::kThreshold, place);
-      const auto own = gather(d, rows.rows + Packed::kOwn, place), alias = gather(d, rows.rows + Packed::kAlias, place);
-      if constexpr (sizeof(Header) == 4) {
-        hn::Store(hn::IfThenElse(hn::Lt(draws, threshold), own, alias), d, to + i);
-      } else {
-        hn::Store(hn::IfThenElse(hn::Lt(hn::PromoteTo(d, draws), threshold), own, alias), d, to + i);
-      }
-    } else {
-      hn::Store(gather(d, rows.rows, place), d, to + i);
-    }
+  const auto go = [&](std::uint32_t i, hn::Vec<HeaderTag<Header> > place) HWY_ATTR {
+    hn::Store(read<kWeighted, Header>(packed, place, draws.aliases + i), d, to + i);
+    const auto words = hn::Load(dw, batch.words + i);
+    hn::Store(draws_of(dw, words, next_key), dw, next_draws.choices + i);
+    if constexpr (kWeighted) hn::Store(draws_of(dw, words, next_alias_key), dw, next_draws.aliases + i);
   };
 
   if (!rows.far) {
-    for (std::uint32_t i = 0; i < batch.size; i += lanes) take(i, places_of(i));
+    for (std::uint32_t i = 0; i < size; i += kLanes) go(i, place_of(i));
     return;
   }
   HWY_ALIGN Header places[kBatchLanes];
-  for (std::uint32_t i = 0; i < batch.size; i += lanes) {
-    hn::Store(places_of(i), d, places + i);
-    for (std::uint32_t k = 0; k < lanes; ++k) __builtin_prefetch(rows.rows + places[i + k]);
+  for (std::uint32_t i = 0; i < size; i += kLanes) {
+    hn::Store(place_of(i), d, places + i);
+    for (std::uint32_t k = 0; k < kLanes; ++k) __builtin_prefetch(packed + places[i + k]);
   }
-  for (std::uint32_t i = 0; i < batch.size; i += lanes) take(i, hn::Load(d, places + i));
+  for (std::uint32_t i = 0; i < size; i += kLanes) go(i, hn::Load(d, places + i));
+}
+
+template <bool kWeighted, bool kCanStop, class Header>
+HWY_INLINE void steps(const StreamBlock& stream, const WalkRows<Header>& rows, int first, int last,
+                      WalkBatch<Header>& batch) {
+  StepDraws draws[2];
+  const auto word = static_cast<std::uint32_t>(2 * first);
+  draw_all(batch, stream.word_key(word), draws[0].choices);
+  if constexpr (kWeighted) draw_all(batch, stream.word_key(word + 1), draws[0].aliases);
+  for (int s = first; s <= last; ++s) {
+    const int turn = (s - first) % 2;
+    step<kWeighted, kCanStop>(stream, rows, s, draws[turn], draws[1 - turn], batch);
+  }
 }
 
 template <class Header>
 void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const WalkRows<Header>& rows, int length,
              WalkBatch<Header>& batch) {
-  if (rows.can_stop) std::fill_n(batch.made, kBatchLanes, static_cast<std::uint32_t>(length));
   start(stream, starts, batch);
-  for (int s = starts.second ? 2 : 1; s <= length; ++s) {
-    if (rows.weighted) {
-      step<true>(stream, rows, s, batch);
-    } else {
-      step<false>(stream, rows, s, batch);
-    }
+  const int first = starts.second ? 2 : 1;
+  if (!rows.can_stop) {
+    rows.weighted ? steps<true, false>(stream, rows, first, length, batch)
+                  : steps<false, false>(stream, rows, first, length, batch);
+    return;
   }
+  std::fill_n(batch.made, kBatchLanes, static_cast<std::uint32_t>(length));
+  rows.weighted ? steps<true, true>(stream, rows, first, length, batch)
+                : steps<false, true>(stream, rows, first, length, batch);
 }
 
 // table[index], of a table of 16.
@@ -246,45 +300,69 @@ HWY_INLINE hn::Vec<D> product_of(D d, hn::Vec<D> a, hn::Vec<D> b) {
   return hn::MulEven(hn::BitCast(narrow, a), hn::BitCast(narrow, b));
 }
 
+// The rank of the walks of one vector, step by step.
+template <class Header>
+struct Ranking {
+  using D = HeaderTag<Header>;
+  using V = hn::Vec<D>;
+  V nodes[RankTables::kMaxLength + 1];
+  V names[RankTables::kMaxLength + 1];  // from 0
+  V used, rank;
+};
+
+// Steps number kStep and on. Written out for each, so that nodes and names stay in registers.
+template <int kStep, class Header>
+HWY_INLINE void rank_steps(const WalkBatch<Header>& batch, std::uint32_t first, const RankTables& tables, bool can_stop,
+                           Ranking<Header>& r) {
+  if constexpr (kStep <= RankTables::kMaxLength) {
+    if (kStep > tables.length()) return;
+    const HeaderTag<Header> d;
+    const auto one = hn::Set(d, Header{1});
+    const auto node = hn::Load(d, batch.after(kStep) + first);
+    auto name = r.used;
+    for (int earlier = 0; earlier < kStep - 1; ++earlier) {
+      name = hn::IfThenElse(hn::Eq(node, r.nodes[earlier]), r.names[earlier], name);
+    }
+    auto choice = name;
+    if (tables.self_loops()) {
+      choice = name = hn::IfThenElse(hn::Eq(node, r.nodes[kStep - 1]), r.names[kStep - 1], name);
+    } else {
+      choice = hn::Sub(name, hn::IfThenElseZero(hn::Gt(name, r.names[kStep - 1]), one));
+    }
+    auto added = product_of(d, choice, look_up(d, tables.table(kStep), r.used));
+    if (can_stop) {
+      const WordTag<Header> dw;
+      const auto made = hn::Load(dw, batch.made + first);
+      const auto before = hn::Set(d, static_cast<Header>(kStep - 1));
+      if constexpr (sizeof(Header) == 4) {
+        added = hn::IfThenElseZero(hn::Gt(made, before), added);
+      } else {
+        added = hn::IfThenElseZero(hn::Gt(hn::PromoteTo(d, made), before), added);
+      }
+    }
+    r.rank = hn::Add(r.rank, added);
+    r.used = hn::Max(r.used, hn::Add(name, one));
+    r.nodes[kStep] = node;
+    r.names[kStep] = name;
+    rank_steps<kStep + 1>(batch, first, tables, can_stop, r);
+  }
+}
+
 template <class Header>
 void rank_of(const WalkBatch<Header>& batch, const RankTables& tables, bool can_stop, std::uint32_t* ranks) {
   const HeaderTag<Header> d;
   const WordTag<Header> dw;
-  using V = hn::Vec<decltype(d)>;
-  const auto one = hn::Set(d, Header{1});
-  const int length = tables.length(), neighbours = tables.self_loops() ? 0 : 1;
-  for (std::uint32_t i = 0; i < batch.size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
-    V names[RankTables::kMaxLength + 1];
-    V used = one, rank = hn::Zero(d);
-    names[0] = one;
-    for (int s = 1; s <= length; ++s) {
-      const V node = hn::Load(d, batch.after(s) + i);
-      V name = hn::Add(used, one);
-      // Without loops the node before is another one.
-      for (int earlier = 0; earlier < s - neighbours; ++earlier) {
-        name = hn::IfThenElse(hn::Eq(node, hn::Load(d, batch.after(earlier) + i)), names[earlier], name);
-      }
-      V choice = hn::Sub(name, one);
-      if (neighbours > 0) {
-        choice = hn::Sub(choice, hn::IfThenElseZero(hn::Gt(name, names[s - 1]), one));
-      }
-      V added = product_of(d, choice, look_up(d, tables.table(s), used));
-      if (can_stop) {
-        const auto made = hn::Load(dw, batch.made + i);
-        if constexpr (sizeof(Header) == 4) {
-          added = hn::IfThenElseZero(hn::Gt(made, hn::Set(d, static_cast<Header>(s - 1))), added);
-        } else {
-          added = hn::IfThenElseZero(hn::Gt(hn::PromoteTo(d, made), hn::Set(d, static_cast<Header>(s - 1))), added);
-        }
-      }
-      rank = hn::Add(rank, added);
-      used = hn::Max(used, name);
-      names[s] = name;
-    }
+  Ranking<Header> r;
+  const std::uint32_t size = batch.size;
+  for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
+    r.used = hn::Set(d, Header{1});
+    r.rank = r.names[0] = hn::Zero(d);
+    r.nodes[0] = hn::Load(d, batch.after(0) + i);
+    rank_steps<1>(batch, i, tables, can_stop, r);
     if constexpr (sizeof(Header) == 4) {
-      hn::StoreU(rank, d, ranks + i);
+      hn::StoreU(r.rank, d, ranks + i);
     } else {
-      hn::StoreU(hn::TruncateTo(dw, rank), dw, ranks + i);
+      hn::StoreU(hn::TruncateTo(dw, r.rank), dw, ranks + i);
     }
   }
 }
