@@ -186,22 +186,30 @@ EmbeddingModel EmbeddingModel::train(const EmbeddingPlan& plan, const Open& open
   Summary summary;
   summary.walk_seconds = seconds_since(start);
   ExactForm form = solve(documents, plan, summary, progress, nullptr);
-  return EmbeddingModel(std::make_unique<State>(State{plan, summary, std::move(vocabulary), std::move(form.words),
-                                                      std::move(form.biases), Dense(), std::move(featurizer)}));
+  return EmbeddingModel(std::make_unique<State>(State{plan,
+                                                      summary,
+                                                      std::move(vocabulary),
+                                                      std::move(form.words),
+                                                      std::move(form.biases),
+                                                      Dense(),
+                                                      std::move(featurizer),
+                                                      {}}));
 }
 
-const Dense& EmbeddingModel::vectors_of_words() const { return state_->walks.rows > 0 ? state_->walks : state_->words; }
+const Dense& EmbeddingModel::vectors_of_words() const {
+  if (state_->walks.rows > 0) return state_->walks;
+  if (!state_->tree_frequencies.empty()) {
+    throw Error(ErrorKind::usage,
+                "a hierarchical softmax without context has no vectors of walks; train with a window");
+  }
+  return state_->words;
+}
 
 EmbeddingModel EmbeddingModel::descend(const EmbeddingPlan& plan, const Open& open, const Progress& progress,
                                        const TrainingListener& listener) {
   if (plan.level != Level::graph) {
     throw Error(ErrorKind::usage,
                 "gradient descent trains on graphs; nodes, edges and subgraphs have the exact solver");
-  }
-  if (plan.descent->objective == ObjectiveKind::hierarchical_softmax) {
-    throw Error(ErrorKind::usage,
-                "hierarchical softmax has no vector for a word, so new graphs cannot be inferred; take "
-                "another objective");
   }
   const auto start = std::chrono::steady_clock::now();
   const FeaturePlan features = feature_plan_of(plan);
@@ -230,16 +238,19 @@ EmbeddingModel EmbeddingModel::descend(const EmbeddingPlan& plan, const Open& op
   summary.iterations = trainer.summary().steps;
   summary.converged = true;
   summary.solve_seconds = seconds_since(solving);
-  std::vector<double> biases = inference_biases(weights);
-  return EmbeddingModel(
-      std::make_unique<State>(State{plan, summary, corpus.vocabulary(), std::move(weights.document), std::move(biases),
-                                    std::move(weights.walks), Featurizer(features, std::move(fitted))}));
+  std::vector<double> biases = inference_biases(weights), tree_frequencies;
+  if (descent.objective == ObjectiveKind::hierarchical_softmax) {
+    tree_frequencies.assign(corpus.frequencies().begin(), corpus.frequencies().end());
+  }
+  return EmbeddingModel(std::make_unique<State>(
+      State{plan, summary, corpus.vocabulary(), std::move(weights.document), std::move(biases),
+            std::move(weights.walks), Featurizer(features, std::move(fitted)), std::move(tree_frequencies)}));
 }
 
 EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& progress) const {
-  if (state_->walks.rows > 0) {
+  if (state_->walks.rows > 0 || !state_->tree_frequencies.empty()) {
     throw Error(ErrorKind::usage,
-                "a model with context cannot go on with other graphs; only one of the exact solver can");
+                "a model of gradient descent cannot go on with other graphs; only one of the exact solver can");
   }
   const auto start = std::chrono::steady_clock::now();
   const State& state = *state_;
@@ -250,9 +261,15 @@ EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& p
   summary.walk_seconds = seconds_since(start);
   const ExactStart from{state.words, state.biases, vectors_of(documents, state.words, state.biases, state.plan)};
   ExactForm form = solve(documents, state.plan, summary, progress, &from);
-  return EmbeddingModel(std::make_unique<State>(
-      State{state.plan, summary, state.vocabulary, std::move(form.words), std::move(form.biases), Dense(),
-            Featurizer(feature_plan_of(state.plan), state.featurizer.fitted())}));
+  return EmbeddingModel(
+      std::make_unique<State>(State{state.plan,
+                                    summary,
+                                    state.vocabulary,
+                                    std::move(form.words),
+                                    std::move(form.biases),
+                                    Dense(),
+                                    Featurizer(feature_plan_of(state.plan), state.featurizer.fitted()),
+                                    {}}));
 }
 
 std::vector<EmbeddingModel::Neighbour> EmbeddingModel::similar_words(const std::string& walk, std::size_t count) const {
@@ -279,7 +296,8 @@ std::vector<EmbeddingModel::Neighbour> EmbeddingModel::similar_words(const std::
 void EmbeddingModel::infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,
                            const Progress& progress) const {
   const State& state = *state_;
-  const VectorInference inference(state.words, state.biases, state.plan.vector_penalty);
+  const std::optional<HuffmanTree> tree = state.tree();
+  const VectorInference inference(state.words, state.biases, state.plan.vector_penalty, tree ? &*tree : nullptr);
   std::vector<MatrixRow> waiting;
   const auto flush = [&] {
     std::vector<EmbeddingRow> rows(waiting.size());

@@ -88,9 +88,27 @@ TEST_F(AweTrain, DescendsWithContext) {
   EXPECT_NE(test::read_file(folder_.file("corpus.txt")).find(" 1-2-3-4-5"), std::string::npos);
   ASSERT_EQ(run("awe infer whole.awe families.jsonl -o d2.npy").exit_code, 0);
   EXPECT_EQ(test::read_file(folder_.file("d.npy")), test::read_file(folder_.file("d2.npy")));
-  EXPECT_EQ(run(descent + "--objective hierarchical-softmax -o x.awe").exit_code, 2);
   EXPECT_EQ(run(descent + "--level node -o x.awe").exit_code, 2);
   EXPECT_EQ(run("awe train families.jsonl --start-from whole.awe -o x.awe").exit_code, 2);
+}
+
+TEST_F(AweTrain, OffersEveryObjectiveCandidateAndOptimiser) {
+  const std::string descent =
+      "awe train families.jsonl --solver descent --words aw:4 --dimensions 4 --walk-dimensions 4 --sentence-walks 5 "
+      "--force -o x.awe ";
+  for (const char* choice :
+       {"--objective full-softmax", "--objective nce --candidates uniform", "--objective negative-sampling",
+        "--objective hierarchical-softmax", "--candidates measured --candidate-power 0.75", "--candidates log-uniform",
+        "--optimiser sgd --rate 0.5", "--optimiser adam --final-rate 0.5", "--optimiser adagrad --row-penalty 1e-5"}) {
+    const auto made = run(descent + "--epochs 2 " + choice + " && awe infer x.awe families.jsonl -o x.npy --force");
+    EXPECT_EQ(made.exit_code, 0) << choice << made.err;
+  }
+  const auto early = run(descent + "--epochs 60 --patience 1 --held-out 0.2 --least-improvement 1");
+  ASSERT_EQ(early.exit_code, 0) << early.err;
+  EXPECT_EQ(early.err.find("epoch 60: loss"), std::string::npos) << "it stopped early";
+  const auto unknown = run(descent + "--objective softmax");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("hierarchical-softmax"), std::string::npos) << "the choices are named: " << unknown.err;
 }
 
 TEST_F(AweTrain, AKilledRunGoesOnToTheSameBytes) {

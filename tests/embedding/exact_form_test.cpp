@@ -210,6 +210,45 @@ TEST(VectorInference, FindsTheOneMinimum) {
   }
 }
 
+// The cross-entropy of a document under the products of its words' turns, written down as it is defined.
+double plain_tree_objective(const WordHistograms::View& document, const HuffmanTree& tree, const Dense& words,
+                            std::span<const double> biases, std::span<const double> vector, double penalty) {
+  double sum = penalty * inner_product(vector, vector);
+  for (std::size_t k = 0; k < document.words.size(); ++k) {
+    for (std::size_t i = 0; i < tree.path(document.words[k]).size(); ++i) {
+      const std::uint32_t node = tree.path(document.words[k])[i];
+      const double score = biases[node] + inner_product(words.row(node), vector);
+      const double probability = 1 / (1 + std::exp(tree.turns(document.words[k])[i] == 1 ? -score : score));
+      sum -= document.shares[k] * std::log(probability);
+    }
+  }
+  return sum;
+}
+
+TEST(VectorInference, FindsTheOneMinimumOfATree) {
+  const WordHistograms documents = random_documents(30, 15, 10);
+  const HuffmanTree tree(documents.mean());
+  ASSERT_EQ(tree.inner_nodes(), 14u);
+  Dense words(14, 4);
+  words.values = random_vector(56, 11);
+  for (double& value : words.values) value *= 6;
+  const std::vector<double> biases = random_vector(14, 12);
+  const VectorInference infer(words, biases, 0.005, &tree);
+  VectorInference::Scratch scratch;
+  for (std::size_t g = 0; g < documents.size(); ++g) {
+    const auto found = infer(documents[g], scratch);
+    EXPECT_LE(found.gradient_norm, 1e-7);
+    EXPECT_LT(found.steps, 30);
+    for (std::size_t k = 0; k < 4; ++k) {
+      std::vector<double> vector = found.vector;
+      vector[k] += 1e-4;
+      const double above = plain_tree_objective(documents[g], tree, words, biases, vector, 0.005);
+      vector[k] -= 2e-4;
+      EXPECT_NEAR(above, plain_tree_objective(documents[g], tree, words, biases, vector, 0.005), 1e-9);
+    }
+  }
+}
+
 TEST(VectorInference, LeavesDocumentsWithoutWordsAtTheOrigin) {
   Dense words(5, 2);
   words.values = random_vector(10, 13);

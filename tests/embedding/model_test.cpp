@@ -107,6 +107,43 @@ TEST(EmbeddingModels, GoOnFromWhereTheyEnded) {
   EXPECT_EQ(further.words(), model.words());
 }
 
+EmbeddingPlan small_descent(ObjectiveKind objective) {
+  EmbeddingPlan plan = small_plan();
+  plan.descent.emplace();
+  plan.descent->objective = objective;
+  plan.descent->walk_dimensions = 6;
+  plan.descent->epochs = 3;
+  plan.descent->batch = 200;
+  return plan;
+}
+
+TEST(EmbeddingModels, OfEveryObjectiveGoThroughTheFile) {
+  test::TemporaryFolder folder;
+  const auto graphs = test::labelled_collection(30);
+  for (const ObjectiveKind objective : {ObjectiveKind::full_softmax, ObjectiveKind::sampled_softmax, ObjectiveKind::nce,
+                                        ObjectiveKind::negative_sampling, ObjectiveKind::hierarchical_softmax}) {
+    for (const std::uint32_t window : {0u, 4u}) {
+      EmbeddingPlan plan = small_descent(objective);
+      plan.descent->window = window;
+      const EmbeddingModel model = train(plan, graphs);
+      model.save(folder.file("m.awe"), true);
+      const EmbeddingModel loaded = EmbeddingModel::load(folder.file("m.awe"), 2);
+      const auto expected = infer(model, graphs), found = infer(loaded, graphs);
+      for (std::size_t g = 0; g < graphs.size(); ++g) {
+        EXPECT_EQ(found[g].vector, expected[g].vector) << to_string(objective);
+        EXPECT_LT(found[g].gradient_norm, 1e-7) << to_string(objective);
+      }
+      EXPECT_NE(found[0].vector, found[1].vector);
+      if (window > 0) {
+        EXPECT_EQ(model.word_vector(0), loaded.word_vector(0));
+        EXPECT_EQ(model.word_vector(0).size(), 6u);
+      } else if (objective == ObjectiveKind::hierarchical_softmax) {
+        EXPECT_THROW((void)model.word_vector(0), Error) << "nodes of the tree have vectors, walks have none";
+      }
+    }
+  }
+}
+
 TEST(EmbeddingModels, RefuseEveryKindOfDamage) {
   test::TemporaryFolder folder;
   train(small_plan(), test::labelled_collection(20)).save(folder.file("m.awe"));
