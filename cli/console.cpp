@@ -14,6 +14,7 @@ namespace awe::cli {
 namespace {
 
 volatile std::sig_atomic_t g_signal = 0;
+bool g_bar_shown = false;  // a note begins a line of its own then
 
 void on_signal(int number) {
   if (g_signal != 0) _exit(128 + number);
@@ -45,11 +46,18 @@ void catch_signals() {
 bool stop_requested() noexcept { return g_signal != 0; }
 int stop_signal() noexcept { return g_signal; }
 
-void note(std::string_view text) { fmt::print(stderr, "awe: note: {}\n", text); }
+void note(std::string_view text) {
+  if (g_bar_shown) std::fputs("\r\x1b[K", stderr);
+  fmt::print(stderr, "awe: note: {}\n", text);
+}
 
 struct ProgressBar::State {
-  std::string unit;
-  std::int64_t start = now_ns();
+  std::string unit, detail;
+  std::int64_t start = now_ns();     // of the bar
+  std::int64_t phase_start = start;  // of what is counted now ...
+  std::uint64_t phase_done = 0;      // ... and what was done before it: a resumed run does not begin with 0
+  std::int64_t updated = start;
+  std::optional<std::uint64_t> done;  // last told
   std::int64_t shown = 0;
   bool terminal = isatty(STDERR_FILENO) == 1;
 };
@@ -58,25 +66,36 @@ ProgressBar::ProgressBar(std::string unit) : state_(std::make_unique<State>()) {
 
 ProgressBar::~ProgressBar() {
   if (state_->shown != 0) std::fputs("\r\x1b[K", stderr);
+  g_bar_shown = false;
 }
+
+void ProgressBar::set_detail(std::string detail) { state_->detail = std::move(detail); }
 
 void ProgressBar::update(std::uint64_t done, std::optional<std::uint64_t> total) {
   if (!state_->terminal) return;
   const std::int64_t now = now_ns();
+  if (!state_->done || done < *state_->done) {
+    state_->phase_start = state_->updated;
+    state_->phase_done = done > 0 ? done - 1 : 0;
+  }
+  state_->done = done;
+  state_->updated = now;
   constexpr std::int64_t kQuiet = 2'000'000'000, kEvery = 100'000'000;
   if (now - state_->start < kQuiet || now - state_->shown < kEvery) return;
   state_->shown = now;
-  const double seconds = static_cast<double>(now - state_->start) * 1e-9;
-  const double rate = static_cast<double>(done) / seconds;
+  g_bar_shown = true;
+  const double seconds = std::max(1e-3, static_cast<double>(now - state_->phase_start) * 1e-9);
+  const double rate = static_cast<double>(done - state_->phase_done) / seconds;
+  const std::string detail = state_->detail.empty() ? "" : " " + state_->detail;
   if (total && *total > 0) {
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(*total));
     constexpr int kWidth = 30;
     const int filled = static_cast<int>(share * kWidth);
     const double left = rate > 0 ? static_cast<double>(*total - std::min(done, *total)) / rate : 0;
-    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f}% {}/{} {} {:.0f}/s ETA {}\x1b[K", "", filled, "", kWidth - filled,
-               share * 100, done, *total, state_->unit, rate, duration(left));
+    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f}% {}/{} {} {:.0f}/s ETA {}{}\x1b[K", "", filled, "", kWidth - filled,
+               share * 100, done, *total, state_->unit, rate, duration(left), detail);
   } else {
-    fmt::print(stderr, "\r{} {} {:.0f}/s {}\x1b[K", done, state_->unit, rate, duration(seconds));
+    fmt::print(stderr, "\r{} {} {:.0f}/s {}{}\x1b[K", done, state_->unit, rate, duration(seconds), detail);
   }
   std::fflush(stderr);
 }

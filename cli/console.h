@@ -30,7 +30,10 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
+  // Counts that fall back to the beginning start another phase, with a rate of its own.
   void update(std::uint64_t done, std::optional<std::uint64_t> total);
+  // Shown behind the ETA from the next update on.
+  void set_detail(std::string detail);
   // The library's view of this bar, together with the stop flag.
   [[nodiscard]] Progress progress();
 

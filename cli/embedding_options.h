@@ -4,11 +4,16 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "awe/embedding/model.h"
 #include "awe/io/matrix_writer.h"
 #include "input_options.h"
 #include "verb.h"
+
+namespace CLI {
+class Option;
+}
 
 namespace awe::cli {
 
@@ -22,6 +27,8 @@ struct EmbeddingOptions {
   PvdmPlan descent;
   std::string objective = "sampled-softmax", candidates = "log-uniform", optimiser = "adagrad", join = "concatenate";
 
+  std::vector<const CLI::Option*> descent_only;  // refused without --solver descent
+
   void declare(CLI::App& verb);
   void declare_descent(CLI::App& verb);
   [[nodiscard]] EmbeddingPlan make(const InputOptions& input, const RunOptions& run) const;
@@ -34,5 +41,8 @@ struct VectorTotals {
 };
 [[nodiscard]] VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
                                          const MatrixOptions& options);
+// The same of the documents of a corpus.
+[[nodiscard]] VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus,
+                                                const std::string& path, const MatrixOptions& options);
 
 }  // namespace awe::cli

@@ -28,6 +28,8 @@ constexpr const char* kFooter =
     "  awe train IMDB-BINARY.zip --words \"walks(degree):0..2\" -o imdb.awe\n"
     "  awe train social.txt.gz --level node --words aw:5 -o nodes.awe --vectors nodes.npy\n"
     "  awe train REDDIT-BINARY.zip --solver descent --words aw:10 --window 4 -o reddit.awe --checkpoint reddit.part\n"
+    "  awe train IMDB-BINARY.zip --solver descent --corpus-out imdb.txt -o imdb.awe\n"
+    "  awe train --corpus imdb.txt --solver descent -o again.awe --vectors again.npy\n"
     "  awe infer mutag.awe new.jsonl -o new.npy\n";
 
 struct TrainOptions {
@@ -51,62 +53,69 @@ void write_walk_vectors(const EmbeddingModel& model, const std::string& path, bo
   file.commit();
 }
 
-// A line for every epoch that ended.
-TrainingListener epoch_notes() {
-  return [last = TrainingReport{}](const TrainingReport& report) mutable {
-    if (report.step == report.steps || report.epoch > last.epoch) {
-      note(fmt::format("epoch {}: loss {:.4f}{}, {:.0f} words a second, {:.0f} s left", last.epoch + 1, last.loss,
-                       report.held_out ? fmt::format(", {:.4f} on held-out walks", *report.held_out) : "",
-                       report.words_per_second, report.seconds_left));
+// The loss beside the bar, and a line for every epoch that ended.
+TrainingListener show_training(ProgressBar& bar) {
+  return [&bar, mean = 0.0](const TrainingReport& report) mutable {
+    if (report.gradient_norm) {
+      bar.set_detail(fmt::format("objective {:.6f}, gradient {:.1e}", report.loss, *report.gradient_norm));
+      return;
     }
-    last = report;
+    // Losses of batches differ: what is shown is a mean of the last twenty, more or less.
+    mean = mean == 0 || report.epoch_ended ? report.loss : 0.95 * mean + 0.05 * report.loss;
+    bar.set_detail(fmt::format("loss {:.4f}, {:.0f} words/s", mean, report.words_per_second));
+    if (!report.epoch_ended) return;
+    note(fmt::format("epoch {}: loss {:.4f}{}, {:.0f} words a second, {:.0f} s left", report.epoch + 1, report.loss,
+                     report.held_out ? fmt::format(", {:.4f} on held-out walks", *report.held_out) : "",
+                     report.words_per_second, report.seconds_left));
   };
 }
 
-void run_train(const TrainOptions& options) {
-  const Stopwatch total;
-  for (const std::string& path : {options.output, options.vectors, options.walk_vectors}) {
+void check(const TrainOptions& options) {
+  for (const std::string& path :
+       {options.output, options.vectors, options.walk_vectors, options.embedding.plan.corpus_out}) {
     if (!path.empty()) refuse_existing(path, options.force);
+  }
+  if (options.input.path.empty() && options.embedding.plan.corpus.empty()) {
+    throw Error(ErrorKind::usage, "there is nothing to train on: name graphs as INPUT, or a --corpus");
   }
   if (options.input.path == "-") {
     throw Error(ErrorKind::usage,
                 "training reads the graphs more than once, and standard input can be read but once; "
                 "put them in a file");
   }
-  const EmbeddingPlan plan = options.embedding.make(options.input, options.run);
-  const EmbeddingModel model = [&] {
-    ProgressBar bar("steps");
-    const auto open = [&] { return options.input.open(); };
-    if (options.start_from.empty()) return EmbeddingModel::train(plan, open, bar.progress(), epoch_notes());
-    return EmbeddingModel::load(options.start_from, plan.threads, plan.node_sets).train_further(open, bar.progress());
-  }();
+}
+
+EmbeddingModel train(const TrainOptions& options, const EmbeddingPlan& plan) {
+  ProgressBar bar("steps");
+  EmbeddingModel::Open open;
+  if (!options.input.path.empty()) open = [&] { return options.input.open(); };
+  if (options.start_from.empty()) return EmbeddingModel::train(plan, open, bar.progress(), show_training(bar));
+  const EmbeddingModel start = EmbeddingModel::load(options.start_from, plan.threads, plan.node_sets);
+  return start.train_further(open, bar.progress(), show_training(bar));
+}
+
+void print_json(const EmbeddingModel& model, const VectorTotals& vectors, double total_seconds) {
   const EmbeddingModel::Summary& made = model.summary();
-  if (!made.converged) {
-    note(fmt::format("stopped after {} iterations with a gradient of {:.2g}; raise --max-iterations or --tolerance",
-                     made.iterations, made.gradient_norm));
-  }
-  model.save(options.output, options.force);
-  if (!options.walk_vectors.empty()) write_walk_vectors(model, options.walk_vectors, options.force);
-  VectorTotals vectors;
-  if (!options.vectors.empty()) {
-    vectors = write_vectors(model, *options.input.open(), options.vectors, {options.force});
-  }
-  if (options.run.json) {
-    JsonObject seconds, summary;
-    seconds.real("walks", made.walk_seconds).real("solve", made.solve_seconds).real("infer", vectors.seconds);
-    seconds.real("total", total.seconds());
-    summary.integer("documents", made.documents).integer("words", model.words());
-    summary.integer("dimensions", model.plan().dimensions).real("objective", made.objective);
-    summary.real("gradient_norm", made.gradient_norm).integer("iterations", made.iterations);
-    summary.flag("converged", made.converged).integer("vectors", vectors.rows);
-    summary.raw("seconds", seconds.str()).integer("peak_rss_bytes", peak_rss_bytes());
-    fmt::print("{}\n", summary.str());
-    return;
-  }
+  JsonObject seconds, summary;
+  seconds.real("walks", made.walk_seconds).real("solve", made.solve_seconds).real("infer", vectors.seconds);
+  seconds.real("total", total_seconds);
+  summary.integer("documents", made.documents).integer("words", model.words());
+  summary.integer("dimensions", model.plan().dimensions).real("objective", made.objective);
+  summary.real("gradient_norm", made.gradient_norm).integer("iterations", made.iterations);
+  summary.flag("converged", made.converged).flag("stopped_early", made.stopped_early);
+  summary.integer("vectors", vectors.rows);
+  summary.raw("seconds", seconds.str()).integer("peak_rss_bytes", peak_rss_bytes());
+  fmt::print("{}\n", summary.str());
+}
+
+void print_text(const EmbeddingModel& model, const VectorTotals& vectors, double total_seconds,
+                const TrainOptions& options) {
+  const EmbeddingModel::Summary& made = model.summary();
   fmt::print("{} documents, {} words, {} dimensions -> {}\n", made.documents, model.words(), model.plan().dimensions,
              options.output);
-  if (plan.descent) {
-    fmt::print("loss {:.6f} after {} steps\n", made.objective, made.iterations);
+  if (model.plan().descent) {
+    fmt::print("loss {:.6f} after {} steps{}\n", made.objective, made.iterations,
+               made.stopped_early ? ", stopped early" : "");
   } else {
     fmt::print("objective {:.6f}, gradient {:.2g} after {} iterations\n", made.objective, made.gradient_norm,
                made.iterations);
@@ -116,7 +125,30 @@ void run_train(const TrainOptions& options) {
                static_cast<double>(vectors.rows) / std::max(1e-9, vectors.seconds));
   }
   fmt::print("walks {:.1f} s, solving {:.1f} s, in all {:.1f} s; {:.0f} MB\n", made.walk_seconds, made.solve_seconds,
-             total.seconds(), static_cast<double>(peak_rss_bytes()) / 1e6);
+             total_seconds, static_cast<double>(peak_rss_bytes()) / 1e6);
+}
+
+void run_train(const TrainOptions& options) {
+  const Stopwatch total;
+  check(options);
+  EmbeddingPlan plan = options.embedding.make(options.input, options.run);
+  plan.replace_corpus = options.force;
+  const EmbeddingModel model = train(options, plan);
+  const EmbeddingModel::Summary& made = model.summary();
+  if (!made.converged) {
+    note(fmt::format("stopped after {} iterations with a gradient of {:.2g}; raise --max-iterations or --tolerance",
+                     made.iterations, made.gradient_norm));
+  }
+  model.save(options.output, options.force);
+  if (!options.walk_vectors.empty()) write_walk_vectors(model, options.walk_vectors, options.force);
+  VectorTotals vectors;
+  if (!options.vectors.empty()) {
+    vectors = options.input.path.empty()
+                  ? write_corpus_vectors(model, plan.corpus, options.vectors, {options.force})
+                  : write_vectors(model, *options.input.open(), options.vectors, {options.force});
+  }
+  if (options.run.json) return print_json(model, vectors, total.seconds());
+  print_text(model, vectors, total.seconds(), options);
 }
 
 }  // namespace
@@ -125,13 +157,14 @@ void declare_train(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("train", "Train a data-driven model: vectors of graphs that predict their walks");
   auto options = std::make_shared<TrainOptions>();
   options->input.declare(*verb);
+  verb->get_option("INPUT")->required(false);  // there may be a --corpus
   verb->add_option("-o,--output", options->output, "The model file, .awe")->required();
   auto* start = verb->add_option("--start-from", options->start_from,
                                  "Go on from this model, with its words and options, on other graphs");
   options->embedding.declare(*verb);
   options->embedding.declare_descent(*verb);
-  for (const char* fixed :
-       {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks", "--level", "--solver"}) {
+  for (const char* fixed : {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks", "--level",
+                            "--solver", "--corpus", "--checkpoint"}) {
     start->excludes(verb->get_option(fixed));
   }
   verb->add_option("--vectors", options->vectors, "Also the vectors of the input: .npy, .csv or .txt (word2vec)");

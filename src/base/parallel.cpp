@@ -8,6 +8,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -53,6 +54,38 @@ class ThreadLimit {
   tbb::global_control control_;
 };
 
+// An arena for one call. A thread keeps the one of its last call for the next of as many threads: training makes some
+// ten calls a millisecond, and making an arena costs more than what they do. A call within a call makes its own.
+class ArenaUse {
+ public:
+  explicit ArenaUse(int threads) : first_(!kept_.used) {
+    if (!first_) {
+      own_.emplace(threads);
+      return;
+    }
+    kept_.used = true;
+    if (kept_.threads != threads) kept_.arena.emplace(threads);
+    kept_.threads = threads;
+  }
+  ~ArenaUse() {
+    if (first_) kept_.used = false;
+  }
+  ArenaUse(const ArenaUse&) = delete;
+  ArenaUse& operator=(const ArenaUse&) = delete;
+  [[nodiscard]] tbb::task_arena& arena() { return first_ ? *kept_.arena : *own_; }
+
+ private:
+  struct Kept {
+    bool used = false;
+    int threads = 0;
+    std::optional<tbb::task_arena> arena;
+  };
+  static thread_local Kept kept_;
+  bool first_;
+  std::optional<tbb::task_arena> own_;
+};
+thread_local ArenaUse::Kept ArenaUse::kept_;
+
 }  // namespace
 
 int available_threads() {
@@ -67,9 +100,9 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     return;
   }
   const ThreadLimit limit(threads);
-  tbb::task_arena arena(threads);
+  ArenaUse use(threads);
   Region region;
-  arena.execute([&] {
+  use.arena().execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, count, 1),
         [&](const tbb::blocked_range<std::size_t>& range) {

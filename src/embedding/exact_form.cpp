@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "awe/base/parallel.h"
+#include "embedding/exact_checkpoint.h"
 
 namespace awe {
 namespace {
@@ -121,11 +122,9 @@ Dense on_principal_axes(const DenseView& words, const DenseView& vectors) {
   return turned;
 }
 
-}  // namespace
-
-ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptions& options, const Progress& progress,
-                           const ExactStart* start) {
-  const SoftmaxObjective objective(documents, options.dimensions, options.penalties, options.threads);
+// Where the solve begins: U, b and scaled D.
+std::vector<double> first_parameters(const WordHistograms& documents, const SoftmaxObjective& objective,
+                                     const ExactFormOptions& options, const ExactStart* start) {
   std::vector<double> parameters(objective.size(), 0.0);
   const std::size_t weights = documents.words() * options.dimensions;
   const std::vector<double> biases = start != nullptr ? start->biases : log_mean(documents);
@@ -139,9 +138,49 @@ ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptio
   } else {
     singular_start(documents, options.dimensions, objective.vector_scale(), options.threads, parameters);
   }
+  return parameters;
+}
+
+void iterate(Minimiser& minimiser, Checkpoints& checkpoints, std::uint64_t most, const Progress& progress,
+             const TrainingListener& listener) {
+  checkpoints.stop_if_asked(progress);
+  while (minimiser.step()) {
+    const MinimiserState& state = minimiser.state();
+    checkpoints.keep_if_due(state.iterations);
+    if (listener) {
+      TrainingReport report;
+      report.step = state.iterations;
+      report.steps = most;
+      report.loss = state.value;
+      report.gradient_norm = minimiser.minimum().gradient_norm;
+      listener(report);
+    }
+    if (progress.report) progress.report(state.iterations, most);
+    checkpoints.stop_if_asked(progress);
+  }
+}
+
+}  // namespace
+
+ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptions& options, const Progress& progress,
+                           const ExactStart* start, const TrainingListener& listener) {
+  const SoftmaxObjective objective(documents, options.dimensions, options.penalties, options.threads);
+  const auto f = [&](auto x, auto gradient) { return objective(x, gradient); };
+  const bool kept = !options.checkpoint.path.empty() || !options.resume_from.empty();
+  const Hash128 identity = kept ? identity_of(documents, options, start) : Hash128();
+  Minimiser minimiser =
+      options.resume_from.empty()
+          ? Minimiser(f, first_parameters(documents, objective, options, start), options.minimiser)
+          : Minimiser(f, load_solve(options.resume_from, identity, objective.size(), options.minimiser.history),
+                      options.minimiser);
+  Checkpoints checkpoints(options.checkpoint,
+                          [&](const std::string& path) { save_solve(path, identity, minimiser.state()); });
+  iterate(minimiser, checkpoints, options.minimiser.max_iterations, progress, listener);
+
   ExactForm form;
-  form.minimum =
-      minimise([&](auto x, auto gradient) { return objective(x, gradient); }, parameters, options.minimiser, progress);
+  form.minimum = minimiser.minimum();
+  const std::vector<double>& parameters = minimiser.state().x;
+  const std::size_t weights = documents.words() * options.dimensions;
   form.words =
       on_principal_axes({parameters.data(), documents.words(), options.dimensions},
                         {parameters.data() + weights + documents.words(), documents.size(), options.dimensions});

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "awe/base/progress.h"
 #include "awe/embedding/histogram.h"
+#include "awe/embedding/pvdm_plan.h"
+#include "embedding/checkpoints.h"
 #include "embedding/linear_algebra.h"
 #include "embedding/minimiser.h"
 #include "embedding/softmax_objective.h"
@@ -19,6 +22,8 @@ struct ExactFormOptions {
   SoftmaxPenalties penalties;
   MinimiserOptions minimiser;
   int threads = 1;
+  CheckpointPlan checkpoint;
+  std::string resume_from;  // a checkpoint to go on from, if it has a name
 };
 
 struct ExactForm {
@@ -34,7 +39,10 @@ struct ExactStart {
   Dense vectors;  // one row a document
 };
 
+// A solve that goes on from a checkpoint ends in the same bytes as one that was never stopped. Progress counts
+// iterations. Throws Error: numeric; io, malformed and incompatible of a checkpoint; interrupted, with one more kept.
 [[nodiscard]] ExactForm solve_exact_form(const WordHistograms& documents, const ExactFormOptions& options,
-                                         const Progress& progress = {}, const ExactStart* start = nullptr);
+                                         const Progress& progress = {}, const ExactStart* start = nullptr,
+                                         const TrainingListener& listener = {});
 
 }  // namespace awe

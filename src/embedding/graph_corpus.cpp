@@ -7,6 +7,8 @@
 #include "awe/embedding/corpus.h"
 #include "awe/io/atomic_file.h"
 #include "embedding/sentence_walks.h"
+#include "embedding/spread.h"
+#include "features/graph_items.h"
 
 namespace awe {
 namespace {
@@ -35,37 +37,75 @@ std::string without_spaces(const std::string& name) {
 
 struct GraphCorpus::State {
   State(std::vector<Graph> graphs, const CorpusPlan& plan, std::optional<FittedFeatures> fitted)
-      : walks(std::move(graphs), plan, std::move(fitted)) {}
+      : features(feature_plan(plan)), walks(std::move(graphs), plan, std::move(fitted)) {
+    std::uint64_t count = 0;
+    for (std::size_t g = 0; g < walks.graphs().size(); ++g) {
+      items.emplace_back(walks.graphs()[g], g, features);
+      count += items.back().size();
+    }
+    const std::uint64_t stride = plan.level == Level::graph ? 1 : spread_stride(count, plan.max_documents);
+    std::uint64_t next = 0;
+    for (std::uint32_t g = 0; g < items.size(); ++g) {
+      for (std::size_t item = 0; item < items[g].size(); ++item) {
+        if (next++ % stride == 0) places.push_back({g, item});
+      }
+    }
+  }
+
+  struct Place {
+    std::uint32_t graph;
+    std::size_t item;
+  };
+  [[nodiscard]] std::uint64_t sentences(const Place& place) const {
+    const GraphItems& of = items[place.graph];
+    if (of.level() == Level::graph) return of.graph().num_nodes();
+    return of.level() == Level::edge ? of.arcs(place.item).size() : of.nodes(place.item).size();
+  }
+  [[nodiscard]] SentenceWalks::Start start(const Place& place, std::uint64_t sentence) const {
+    const GraphItems& of = items[place.graph];
+    if (of.level() == Level::graph) return {static_cast<NodeId>(sentence), std::nullopt};
+    if (of.level() != Level::edge) return {of.nodes(place.item)[sentence], std::nullopt};
+    const auto [from, arc] = of.arcs(place.item)[sentence];
+    return {from, arc};
+  }
+
+  FeaturePlan features;
   SentenceWalks walks;
+  std::vector<GraphItems> items;  // by graph
+  std::vector<Place> places;      // of documents
 };
 
 FeaturePlan GraphCorpus::feature_plan(const CorpusPlan& plan) {
   FeaturePlan features;
   features.features = plan.walks;
   features.self_loops = plan.self_loops;
+  features.level = plan.level;
+  features.node_sets = plan.node_sets;
   features.walks = plan.words.walks;
   features.seed = plan.seed;
   features.threads = plan.threads;
-  features.limits.min_graphs = 2;  // a walk of one graph alone tells nothing about others
+  // A walk of one graph alone tells nothing about others.
+  features.limits.min_graphs = plan.level == Level::graph ? 2 : 1;
   features.limits.max_columns = 10 * plan.words.max_words;
   return features;
 }
 
 void GraphCorpus::start(std::vector<Graph> graphs, std::optional<FittedFeatures> fitted, const CorpusPlan& plan) {
-  for (const Graph& graph : graphs) first_sentence_.push_back(first_sentence_.back() + graph.num_nodes());
   state_ = std::make_unique<const State>(std::move(graphs), plan, std::move(fitted));
+  for (const State::Place& place : state_->places) {
+    first_sentence_.push_back(first_sentence_.back() + state_->sentences(place));
+  }
 }
 
 GraphCorpus::GraphCorpus(std::vector<Graph> graphs, const CorpusPlan& plan, std::optional<FittedFeatures> fitted,
                          const Progress& progress) {
   start(std::move(graphs), std::move(fitted), plan);
-  const SentenceWalks& walks = state_->walks;
   // Columns of a document with their counts, ascending.
   using Counts = std::vector<std::pair<std::uint64_t, double>>;
   const auto count = [&](std::size_t document) {
     std::vector<std::uint64_t> all, drawn;
-    for (NodeId node = 0; node < walks.graphs()[document].num_nodes(); ++node) {
-      walks.draw(document, node, kCountingEpoch, drawn);
+    for (std::uint64_t s = first_sentence(document); s < first_sentence(document + 1); ++s) {
+      draw(kCountingEpoch, s, drawn);
       all.insert(all.end(), drawn.begin(), drawn.end());
     }
     std::sort(all.begin(), all.end());
@@ -134,8 +174,8 @@ void GraphCorpus::index_columns() {
 }
 
 std::string GraphCorpus::document_name(std::size_t document) const {
-  const std::string& name = state_->walks.graphs()[document].name();
-  return name.empty() ? std::to_string(document) : name;
+  const State::Place& place = state_->places[document];
+  return state_->items[place.graph].id(place.item);
 }
 
 std::string GraphCorpus::word_text(std::uint32_t word) const {
@@ -144,10 +184,16 @@ std::string GraphCorpus::word_text(std::uint32_t word) const {
 
 std::uint64_t GraphCorpus::longest_sentence() const noexcept { return state_->walks.plan().sentence_walks; }
 
-void GraphCorpus::sentence(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint32_t>& words) const {
+// Columns of a sentence.
+void GraphCorpus::draw(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint64_t>& columns) const {
   const std::uint32_t document = document_of(number);
+  const State::Place& place = state_->places[document];
+  state_->walks.draw(place.graph, state_->start(place, number - first_sentence(document)), epoch, columns);
+}
+
+void GraphCorpus::sentence(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint32_t>& words) const {
   std::vector<std::uint64_t> columns;
-  state_->walks.draw(document, static_cast<NodeId>(number - first_sentence(document)), epoch, columns);
+  draw(epoch, number, columns);
   words.clear();
   for (const std::uint64_t column : columns) {
     const std::uint32_t word = word_of_column_.empty() ? vocabulary_.word_of(column) : word_of_column_[column];
@@ -171,6 +217,14 @@ Hash128 GraphCorpus::identity() const {
     hasher.add_values(std::span<const std::uint32_t>(graph.node_labels().ids));
     hasher.add_values(std::span<const std::uint32_t>(graph.edge_labels().ids));
   }
+  hasher.add_value(static_cast<std::uint64_t>(plan.level));
+  for (const State::Place& place : state_->places) {
+    hasher.add_value(std::uint64_t{place.graph});
+    hasher.add_value(std::uint64_t{place.item});
+    if (plan.level != Level::subgraph) continue;
+    const std::vector<NodeId> nodes = state_->items[place.graph].nodes(place.item);
+    hasher.add_values(std::span<const NodeId>(nodes));
+  }
   hasher.add_values(vocabulary_.columns());
   hasher.add_value(std::uint64_t{vocabulary_.size()});
   return hasher.digest();
@@ -182,8 +236,8 @@ void GraphCorpus::write_text(const std::string& path, std::uint64_t epoch, bool 
   std::vector<std::uint64_t> columns;
   for (std::size_t document = 0; document < documents(); ++document) {
     const std::string name = without_spaces(document_name(document));
-    for (NodeId node = 0; node < state_->walks.graphs()[document].num_nodes(); ++node) {
-      state_->walks.draw(document, node, epoch, columns);
+    for (std::uint64_t s = first_sentence(document); s < first_sentence(document + 1); ++s) {
+      draw(epoch, s, columns);
       std::string line = name;
       for (const std::uint64_t column : columns) {
         std::string& text = texts[column];

@@ -1,10 +1,8 @@
-// Huffman's tree in O(words log words); of equal frequencies the earlier word, and words before inner nodes, come
-// first.
+#include "embedding/huffman_tree.h"
+
 #include <algorithm>
 #include <queue>
 #include <tuple>
-
-#include "embedding/objective.h"
 
 namespace awe {
 

@@ -13,49 +13,97 @@ constexpr double kTolerance = 1e-9;  // of the gradient's length
 constexpr double kHidden = 1e-12;    // relative decrease that rounding may hide
 constexpr int kMostLastSteps = 3;
 
-double mass_of(const WordHistograms::View& document) {
-  double mass = 0;
-  for (const double share : document.shares) mass += share;
-  return mass;
-}
-
 }  // namespace
 
-VectorInference::VectorInference(const DenseView& words, std::span<const double> biases, double penalty)
-    : words_(words), biases_(biases), penalty_(penalty) {}
+VectorInference::VectorInference(const DenseView& words, std::span<const double> biases, double penalty,
+                                 const HuffmanTree* tree)
+    : words_(words), biases_(biases), penalty_(penalty), tree_(tree) {}
 
-// The objective at a vector; leaves softmax(U d + b), times the mass of the document, in `shares`.
+// What a document says, whatever the vector: its mass, and U' times what is observed.
+void VectorInference::observe(const WordHistograms::View& document, Scratch& scratch) const {
+  const std::size_t n = words_.columns;
+  scratch.mass = 0;
+  for (const double share : document.shares) scratch.mass += share;
+  scratch.pull.assign(n, 0.0);
+  const auto pull = [&](std::size_t row, double share) {
+    add_multiple(share, {words_.values + row * n, n}, scratch.pull);
+  };
+  if (tree_ == nullptr) {
+    for (std::size_t k = 0; k < document.words.size(); ++k) pull(document.words[k], document.shares[k]);
+    return;
+  }
+  scratch.masses.assign(words_.rows, 0.0);
+  scratch.turned.assign(words_.rows, 0.0);
+  for (std::size_t k = 0; k < document.words.size(); ++k) {
+    const auto path = tree_->path(document.words[k]);
+    const auto turns = tree_->turns(document.words[k]);
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      scratch.masses[path[i]] += document.shares[k];
+      if (turns[i] == 1) scratch.turned[path[i]] += document.shares[k];
+    }
+  }
+  for (std::size_t row = 0; row < words_.rows; ++row) {
+    if (scratch.turned[row] > 0) pull(row, scratch.turned[row]);
+  }
+}
+
+// The objective at a vector; leaves what is expected there in `shares`: softmax(U d + b) times the mass of the
+// document, or by node what turns to 1.
 double VectorInference::value(const WordHistograms::View& document, std::span<const double> vector,
-                              std::vector<double>& shares) const {
+                              Scratch& scratch) const {
+  std::vector<double>& shares = scratch.shares;
   shares.resize(words_.rows);
   multiply(words_, vector, shares);
   add_multiple(1, biases_, shares);
-  double fit = 0;
-  for (std::size_t k = 0; k < document.words.size(); ++k) fit += document.shares[k] * shares[document.words[k]];
-  const double mass = mass_of(document);
-  return mass * softmax(shares, mass) - fit + penalty_ * inner_product(vector, vector);
+  double loss = penalty_ * inner_product(vector, vector);
+  if (tree_ == nullptr) {
+    double fit = 0;
+    for (std::size_t k = 0; k < document.words.size(); ++k) fit += document.shares[k] * shares[document.words[k]];
+    return scratch.mass * softmax(shares, scratch.mass) - fit + loss;
+  }
+  for (std::size_t row = 0; row < shares.size(); ++row) {
+    const double score = shares[row], mass = scratch.masses[row];
+    const double small = std::exp(-std::abs(score));
+    loss += mass * (std::max(score, 0.0) + std::log1p(small)) - scratch.turned[row] * score;
+    shares[row] = mass * (score >= 0 ? 1 : small) / (1 + small);
+  }
+  return loss;
+}
+
+// Its lower triangle, without the penalty. `mean` is U' shares.
+void VectorInference::find_hessian(std::span<const double> mean, Scratch& scratch) const {
+  const std::size_t n = words_.columns;
+  // Variances of the turns; `shares` is found anew at the next vector.
+  for (std::size_t row = 0; tree_ != nullptr && row < words_.rows; ++row) {
+    const double mass = scratch.masses[row];
+    if (mass > 0) scratch.shares[row] *= 1 - scratch.shares[row] / mass;
+  }
+  weigh_rows(scratch.shares, {words_.values, words_.rows * n}, scratch.weighted);
+  gram_of_columns(scratch.weighted, n, scratch.hessian);
+  if (tree_ != nullptr) return;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      scratch.hessian[i * n + j] -= static_cast<float>(mean[i] * mean[j] / scratch.mass);
+    }
+  }
 }
 
 VectorInference::Result VectorInference::operator()(const WordHistograms::View& document, Scratch& scratch) const {
   const std::size_t n = words_.columns;
   Result result;
   result.vector.assign(n, 0.0);
-  const double mass = mass_of(document);
-  if (mass == 0) return result;  // no known word: nothing pulls it away from the origin
+  observe(document, scratch);
+  if (scratch.mass == 0) return result;  // no known word: nothing pulls it away from the origin
   scratch.gradient.resize(n);
   scratch.mean.resize(n);
   scratch.trial.resize(n);
   scratch.weighted.resize(words_.rows * n);
   scratch.hessian.resize(n * n);
   scratch.step.resize(n);
-  scratch.pull.assign(n, 0.0);  // U' p
-  for (std::size_t k = 0; k < document.words.size(); ++k) {
-    add_multiple(document.shares[k], {words_.values + document.words[k] * n, n}, scratch.pull);
-  }
-  double here = value(document, result.vector, scratch.shares);
+  double here = value(document, result.vector, scratch);
   int last_steps = 0;
   for (; result.steps < kMostSteps; ++result.steps) {
-    const std::vector<double>& mean = scratch.mean;  // mass U' q
+    const std::vector<double>& mean = scratch.mean;  // U' shares
     multiply_transpose(words_, scratch.shares, scratch.mean);
     for (std::size_t k = 0; k < n; ++k) {
       scratch.gradient[k] = mean[k] - scratch.pull[k] + 2 * penalty_ * result.vector[k];
@@ -63,12 +111,8 @@ VectorInference::Result VectorInference::operator()(const WordHistograms::View& 
     result.gradient_norm = std::sqrt(inner_product(scratch.gradient, scratch.gradient));
     if (result.gradient_norm <= kTolerance) break;
 
-    weigh_rows(scratch.shares, {words_.values, words_.rows * n}, scratch.weighted);
-    gram_of_columns(scratch.weighted, n, scratch.hessian);
+    find_hessian(mean, scratch);
     for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j <= i; ++j) {
-        scratch.hessian[i * n + j] -= static_cast<float>(mean[i] * mean[j] / mass);
-      }
       // A little more than the penalty: single precision may take away what it gave.
       scratch.hessian[i * n + i] += static_cast<float>(2 * penalty_ + 1e-7 * scratch.hessian[i * n + i]);
       scratch.step[i] = static_cast<float>(-scratch.gradient[i]);
@@ -85,7 +129,7 @@ VectorInference::Result VectorInference::operator()(const WordHistograms::View& 
       for (std::size_t i = 0; i < n; ++i) {
         trial[i] = result.vector[i] + length * static_cast<double>(scratch.step[i]);
       }
-      const double there = value(document, trial, scratch.shares);
+      const double there = value(document, trial, scratch);
       // So near the minimum that rounding hides the decrease, a whole step is better than any look at the value.
       if (there <= here + 1e-4 * length * slope || last_steps > 0) {
         moved = true;

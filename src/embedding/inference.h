@@ -3,20 +3,26 @@
 // with U and b frozen, from d = 0. Strictly convex, so there is one; found by damped Newton steps, the gradient in
 // double and the Hessian in single precision. Each document by itself: no batch changes a bit. Cost: a few steps of
 // words x dimensions^2 single-precision products.
+//
+// With a tree, rows of U and b are its inner nodes, and the probability of a word is the product of those of its turns:
+//   sum over nodes of  mass log(1 + exp(s)) - right s + penalty |d|^2,   s = U d + b
+// with the shares of the document that pass a node (mass) and turn to 1 there (right). Strictly convex, too.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "awe/embedding/histogram.h"
+#include "embedding/huffman_tree.h"
 #include "embedding/linear_algebra.h"
 
 namespace awe {
 
 class VectorInference {
  public:
-  // The words must outlive it.
-  VectorInference(const DenseView& words, std::span<const double> biases, double penalty);
+  // The words, and the tree if there is one, must outlive it.
+  VectorInference(const DenseView& words, std::span<const double> biases, double penalty,
+                  const HuffmanTree* tree = nullptr);
 
   struct Result {
     std::vector<double> vector;
@@ -25,18 +31,24 @@ class VectorInference {
   };
   // One thread's buffers.
   struct Scratch {
-    std::vector<double> shares, pull, mean, gradient, trial;
+    double mass = 0;                     // of the document
+    std::vector<double> masses, turned;  // by node of a tree: what passes, and what turns to 1
+    std::vector<double> shares;          // expected in the place of what is observed, by row of U
+    std::vector<double> pull, mean, gradient, trial;
     std::vector<float> weighted, hessian, step;
   };
   [[nodiscard]] Result operator()(const WordHistograms::View& document, Scratch& scratch) const;
 
  private:
+  void observe(const WordHistograms::View& document, Scratch& scratch) const;
   [[nodiscard]] double value(const WordHistograms::View& document, std::span<const double> vector,
-                             std::vector<double>& shares) const;
+                             Scratch& scratch) const;
+  void find_hessian(std::span<const double> mean, Scratch& scratch) const;
 
   DenseView words_;
   std::span<const double> biases_;
   double penalty_;
+  const HuffmanTree* tree_;
 };
 
 }  // namespace awe

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
+#include <utility>
 
 #include "awe/base/error.h"
 #include "embedding/linear_algebra.h"
@@ -10,10 +10,7 @@
 namespace awe {
 namespace {
 
-struct Pair {
-  std::vector<double> step, change;  // of x and of the gradient
-  double inverse = 0;                // 1 / (step . change)
-};
+using Pair = MinimiserState::Pair;
 
 // -H g, with H the inverse Hessian that the pairs tell of.
 std::vector<double> direction(const std::deque<Pair>& pairs, std::span<const double> gradient) {
@@ -36,99 +33,93 @@ std::vector<double> direction(const std::deque<Pair>& pairs, std::span<const dou
   return result;
 }
 
-struct Point {
-  std::vector<double> x, gradient;
-  double value = 0;
-};
-
-class Search {
- public:
-  Search(const SmoothFunction& f, std::size_t size)
-      : f_(f), next_{std::vector<double>(size), std::vector<double>(size), 0} {}
-
-  // A point along the direction with enough decrease and less slope; false if there is none to be found.
-  bool run(const Point& from, std::span<const double> along, double slope, double first) {
-    double low = 0, high = 0, step = first;
-    for (int tries = 0; tries < 40; ++tries) {
-      move(from, along, step);
-      const double new_slope = inner_product(next_.gradient, along);
-      if (!(next_.value <= from.value + 1e-4 * step * slope)) {
-        high = step;
-      } else if (new_slope < 0.9 * slope) {
-        low = step;
-      } else {
-        return true;
-      }
-      step = high > 0 ? (low + high) / 2 : 2 * step;
-    }
-    // As good as arithmetic allows.
-    return std::isfinite(next_.value) && next_.value < from.value;
-  }
-  [[nodiscard]] Point& found() { return next_; }
-  [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
-
- private:
-  void move(const Point& from, std::span<const double> along, double step) {
-    next_.x = from.x;
-    add_multiple(step, along, next_.x);
-    next_.value = f_(next_.x, next_.gradient);
-    ++evaluations_;
-  }
-  const SmoothFunction& f_;
-  Point next_;
-  std::uint64_t evaluations_ = 0;
-};
-
 double norm(std::span<const double> vector) { return std::sqrt(inner_product(vector, vector)); }
 
 }  // namespace
 
-Minimum minimise(const SmoothFunction& f, std::vector<double>& x, const MinimiserOptions& options,
-                 const Progress& progress) {
-  Point here{x, std::vector<double>(x.size()), 0};
-  here.value = f(here.x, here.gradient);
-  if (!std::isfinite(here.value)) throw Error(ErrorKind::numeric, "training cannot begin: the objective is not finite");
-  Search search(f, x.size());
-  std::deque<Pair> pairs;
-  Minimum result;
-  const auto small = [&] {
-    return norm(here.gradient) <= options.gradient_tolerance * std::max(1.0, std::abs(here.value));
-  };
-  while (!small() && result.iterations < options.max_iterations) {
-    progress.throw_if_stopped();
-    std::vector<double> along = direction(pairs, here.gradient);
-    double slope = inner_product(along, here.gradient);
-    if (!(slope < 0)) {
-      pairs.clear();
-      along = direction(pairs, here.gradient);
-      slope = inner_product(along, here.gradient);
-    }
-    const double first = pairs.empty() ? 1 / std::max(1.0, norm(here.gradient)) : 1;
-    if (!search.run(here, along, slope, first)) {
-      if (pairs.empty()) break;
-      pairs.clear();
-      continue;
-    }
-    Point& next = search.found();
-    Pair pair{next.x, next.gradient, 0};
-    add_multiple(-1, here.x, pair.step);
-    add_multiple(-1, here.gradient, pair.change);
-    const double curvature = inner_product(pair.step, pair.change);
-    if (curvature > 0) {
-      pair.inverse = 1 / curvature;
-      pairs.push_back(std::move(pair));
-      if (pairs.size() > static_cast<std::size_t>(options.history)) pairs.pop_front();
-    }
-    std::swap(here, next);
-    ++result.iterations;
-    if (progress.report) progress.report(result.iterations, options.max_iterations);
+Minimiser::Minimiser(SmoothFunction f, std::vector<double> x, const MinimiserOptions& options)
+    : f_(std::move(f)), options_(options) {
+  state_.x = std::move(x);
+  state_.gradient.resize(state_.x.size());
+  state_.value = f_(state_.x, state_.gradient);
+  state_.evaluations = 1;
+  if (!std::isfinite(state_.value)) {
+    throw Error(ErrorKind::numeric, "training cannot begin: the objective is not finite");
   }
-  result.value = here.value;
-  result.gradient_norm = norm(here.gradient);
-  result.evaluations = search.evaluations() + 1;
-  result.converged = small();
-  x = std::move(here.x);
-  return result;
+}
+
+Minimiser::Minimiser(SmoothFunction f, MinimiserState state, const MinimiserOptions& options)
+    : f_(std::move(f)), options_(options), state_(std::move(state)) {}
+
+bool Minimiser::converged() const {
+  return norm(state_.gradient) <= options_.gradient_tolerance * std::max(1.0, std::abs(state_.value));
+}
+
+bool Minimiser::step() {
+  while (!state_.stuck && state_.iterations < options_.max_iterations && !converged()) {
+    std::vector<double> along = direction(state_.pairs, state_.gradient);
+    double slope = inner_product(along, state_.gradient);
+    if (!(slope < 0)) {
+      state_.pairs.clear();
+      along = direction(state_.pairs, state_.gradient);
+      slope = inner_product(along, state_.gradient);
+    }
+    const double first = state_.pairs.empty() ? 1 / std::max(1.0, norm(state_.gradient)) : 1;
+    if (search(along, slope, first)) {
+      accept();
+      return true;
+    }
+    state_.stuck = state_.pairs.empty();
+    state_.pairs.clear();
+  }
+  return false;
+}
+
+// A point along the direction with enough decrease and less slope; false if there is none to be found.
+bool Minimiser::search(std::span<const double> along, double slope, double first) {
+  double low = 0, high = 0, step = first;
+  for (int tries = 0; tries < 40; ++tries) {
+    move(along, step);
+    const double new_slope = inner_product(next_gradient_, along);
+    if (!(next_value_ <= state_.value + 1e-4 * step * slope)) {
+      high = step;
+    } else if (new_slope < 0.9 * slope) {
+      low = step;
+    } else {
+      return true;
+    }
+    step = high > 0 ? (low + high) / 2 : 2 * step;
+  }
+  // As good as arithmetic allows.
+  return std::isfinite(next_value_) && next_value_ < state_.value;
+}
+
+void Minimiser::move(std::span<const double> along, double step) {
+  next_x_ = state_.x;
+  next_gradient_.resize(next_x_.size());
+  add_multiple(step, along, next_x_);
+  next_value_ = f_(next_x_, next_gradient_);
+  ++state_.evaluations;
+}
+
+void Minimiser::accept() {
+  Pair pair{next_x_, next_gradient_, 0};
+  add_multiple(-1, state_.x, pair.step);
+  add_multiple(-1, state_.gradient, pair.change);
+  const double curvature = inner_product(pair.step, pair.change);
+  if (curvature > 0) {
+    pair.inverse = 1 / curvature;
+    state_.pairs.push_back(std::move(pair));
+    if (state_.pairs.size() > static_cast<std::size_t>(options_.history)) state_.pairs.pop_front();
+  }
+  std::swap(state_.x, next_x_);
+  std::swap(state_.gradient, next_gradient_);
+  state_.value = next_value_;
+  ++state_.iterations;
+}
+
+Minimum Minimiser::minimum() const {
+  return {state_.value, norm(state_.gradient), state_.iterations, state_.evaluations, converged()};
 }
 
 }  // namespace awe

@@ -4,6 +4,7 @@
 //   walks       what the walks have learnt, as --vocabulary-out writes it (absent if nothing)
 //   words       U, b
 //   context     W, of models that were trained with context
+//   tree        frequencies of words, of models of a hierarchical softmax; rows of U and b are nodes of their tree
 #include "awe/io/model_file.h"
 
 #include <utility>
@@ -105,6 +106,11 @@ void EmbeddingModel::write(ModelWriter& file, const std::string& prefix) const {
     context.numbers<double>(state_->walks.values);
     file.add(prefix + "context", context.bytes());
   }
+  if (!state_->tree_frequencies.empty()) {
+    SectionWriter tree;
+    tree.numbers<double>(state_->tree_frequencies);
+    file.add(prefix + "tree", tree.bytes());
+  }
 }
 
 EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& prefix, int threads, NodeSets node_sets) {
@@ -133,9 +139,18 @@ EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& pr
     }
   }
   WordVocabulary vocabulary(std::move(columns), std::move(sums), std::move(rare), other);
+  std::vector<double> tree_frequencies;
+  if (file.has(prefix + "tree")) {
+    SectionReader tree(file, prefix + "tree");
+    tree_frequencies = list<double>(tree);
+    tree.end();
+    if (tree_frequencies.size() != vocabulary.size() || vocabulary.size() < 2) {
+      throw tree.malformed("has other dimensions");
+    }
+  }
   SectionReader numbers(file, prefix + "words");
   Dense words;
-  words.rows = vocabulary.size();
+  words.rows = vocabulary.size() - (tree_frequencies.empty() ? 0 : 1);
   words.columns = plan.dimensions;
   words.values = list<double>(numbers);
   auto biases = list<double>(numbers);
@@ -156,7 +171,8 @@ EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& pr
     }
   }
   return EmbeddingModel(std::make_unique<State>(State{std::move(plan), summary, std::move(vocabulary), std::move(words),
-                                                      std::move(biases), std::move(walks), std::move(featurizer)}));
+                                                      std::move(biases), std::move(walks), std::move(featurizer),
+                                                      std::move(tree_frequencies)}));
 }
 
 }  // namespace awe

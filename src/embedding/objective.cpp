@@ -6,6 +6,7 @@
 
 #include "awe/base/error.h"
 #include "embedding/candidates.h"
+#include "embedding/huffman_tree.h"
 #include "embedding/vector_loops.h"
 
 namespace awe {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "awe/base/error.h"
+#include "embedding/walk_texts.h"
 
 namespace awe {
 namespace {
@@ -76,17 +77,15 @@ SentenceWalks::Prepared SentenceWalks::prepare(const Graph& graph) const {
   return prepared;
 }
 
-std::string SentenceWalks::text(std::uint64_t column) const {
-  std::string text = columns_.describe(column).walk;
-  std::replace(text.begin(), text.end(), ' ', '-');
-  return text;
-}
+std::string SentenceWalks::text(std::uint64_t column) const { return walk_text(columns_, column); }
 
-void SentenceWalks::draw(std::size_t graph, NodeId start, std::uint64_t epoch,
+void SentenceWalks::draw(std::size_t graph, const Start& start, std::uint64_t epoch,
                          std::vector<std::uint64_t>& columns) const {
   const Prepared& prepared = prepared_[graph];
-  const WalkOrigin origin = WalkOrigin::sentence(start);
-  const std::uint64_t block = epoch << 32;
+  const WalkOrigin origin =
+      start.arc ? WalkOrigin::arc(graphs_[graph], start.node, *start.arc) : WalkOrigin::sentence(start.node);
+  // The streams of arcs are those of features too, which take blocks from 0 on.
+  const std::uint64_t block = epoch << 32 | (start.arc ? std::uint64_t{1} << 31 : 0);
   columns.assign(plan_.sentence_walks, kNoColumn);
   const bool plain = sections_.size() == 1 && !columns_.parts[0].labelled();
   for (const WalkKind kind : {WalkKind::uniform, WalkKind::non_backtracking}) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 
@@ -42,76 +43,164 @@ std::string_view next_field(std::string_view& line) {
   return field;
 }
 
+// "a%20b" -> "a b".
+std::string decoded_name(std::string_view text, const io::LineReader& lines) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; };
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      name += text[i];
+      continue;
+    }
+    const int high = i + 2 < text.size() ? digit(text[i + 1]) : -1, low = high >= 0 ? digit(text[i + 2]) : -1;
+    if (low < 0) throw lines.malformed("the name '" + std::string(text) + "' has a % that is not %XX; write %25 for %");
+    name += static_cast<char>(high * 16 + low);
+    i += 2;
+  }
+  return name;
+}
+
+void refuse_binary(std::string_view line, const io::LineReader& lines) {
+  const bool text =
+      std::none_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; });
+  if (!text) throw lines.malformed("has control characters; a corpus is text as --corpus-out writes it");
+}
+
 }  // namespace
 
-TextCorpus::TextCorpus(const std::string& path, const WordLimits& limits) {
-  io::LineReader lines(io::open_file(path));
+struct TextCorpus::Lines {
   Numbers documents, walks;
+  std::vector<std::uint64_t> columns;  // of walks
   std::vector<std::vector<std::uint32_t>> sentences;
-  std::vector<std::uint32_t> document_of;
+  std::vector<std::uint32_t> document_of;  // a sentence
+};
+
+TextCorpus::TextCorpus(const std::string& path, const WordLimits& limits, const ColumnOf& column_of) {
+  Lines lines = read(path, column_of);
+  order_columns(lines, static_cast<bool>(column_of));
+  order_sentences(lines);
+  count_words(limits);
+}
+
+TextCorpus::Lines TextCorpus::read(const std::string& path, const ColumnOf& column_of) {
+  io::LineReader reader(io::open_file(path));
+  Lines lines;
   Hasher hasher;
-  while (auto line = lines.next()) {
+  while (auto line = reader.next()) {
     hasher.add(std::as_bytes(std::span(*line)));
     hasher.add_value('\n');
+    refuse_binary(*line, reader);
     const std::string_view name = next_field(*line);
-    if (name.empty()) throw lines.malformed("has no graph; a line is: graph-id word word ...");
-    document_of.push_back(documents(name));
-    auto& sentence = sentences.emplace_back();
+    if (name.empty()) throw reader.malformed("the line is empty; a sentence is: graph-id walk walk ...");
+    lines.document_of.push_back(lines.documents(name));
+    if (lines.documents.texts.size() > names_.size()) {
+      names_.push_back(decoded_name(name, reader));
+      first_lines_.push_back(reader.line_number());
+    }
+    auto& sentence = lines.sentences.emplace_back();
     for (std::string_view word = next_field(*line); !word.empty(); word = next_field(*line)) {
-      sentence.push_back(walks(word));
+      sentence.push_back(lines.walks(word));
+      if (!column_of || lines.walks.texts.size() == lines.columns.size()) continue;
+      const auto column = column_of(word);
+      if (!column) {
+        throw reader.malformed("'" + std::string(word) +
+                               "' is no walk of --words; name the words that the corpus was written with");
+      }
+      lines.columns.push_back(*column);
     }
   }
-  names_ = std::move(documents.texts);
-
-  // Columns are the texts in sorted order.
-  std::vector<std::uint32_t> order(walks.texts.size()), column_of(walks.texts.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return walks.texts[a] < walks.texts[b]; });
-  ColumnCounts counts;
-  for (std::uint32_t column = 0; column < order.size(); ++column) {
-    column_of[order[column]] = column;
-    texts_.push_back(std::move(walks.texts[order[column]]));
-    counts.columns.push_back(column);
+  if (lines.sentences.empty()) {
+    throw Error(ErrorKind::malformed, path + ": has no sentences; a line is: graph-id walk walk ...");
   }
-  counts.shares.assign(order.size(), 0.0);
-  counts.counts.assign(order.size(), 0.0);
-  std::vector<double> total(names_.size(), 0.0);
-  for (std::size_t s = 0; s < sentences.size(); ++s) total[document_of[s]] += static_cast<double>(sentences[s].size());
+  identity_ = hasher.digest();
+  return lines;
+}
 
-  // Sentences of a document one after another.
-  std::vector<std::size_t> by_document(sentences.size());
+// Walks in ascending order of their columns; without columns, of their texts, which are then numbered.
+void TextCorpus::order_columns(Lines& lines, bool known) {
+  std::vector<std::string>& texts = lines.walks.texts;
+  std::vector<std::uint32_t> order(texts.size()), place_of(texts.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return known ? lines.columns[a] < lines.columns[b] : texts[a] < texts[b];
+  });
+  for (std::uint32_t place = 0; place < order.size(); ++place) {
+    place_of[order[place]] = place;
+    columns_.push_back(known ? lines.columns[order[place]] : place);
+    texts_.push_back(std::move(texts[order[place]]));
+  }
+  for (auto& sentence : lines.sentences) {
+    for (std::uint32_t& walk : sentence) walk = place_of[walk];
+  }
+}
+
+// Sentences of a document one after another.
+void TextCorpus::order_sentences(Lines& lines) {
+  std::vector<std::size_t> by_document(lines.sentences.size());
   std::iota(by_document.begin(), by_document.end(), std::size_t{0});
   std::stable_sort(by_document.begin(), by_document.end(),
-                   [&](std::size_t a, std::size_t b) { return document_of[a] < document_of[b]; });
+                   [&](std::size_t a, std::size_t b) { return lines.document_of[a] < lines.document_of[b]; });
   first_sentence_.assign(names_.size() + 1, 0);
   begins_.push_back(0);
   for (const std::size_t s : by_document) {
-    for (const std::uint32_t walk : sentences[s]) {
-      const std::uint32_t column = column_of[walk];
-      counts.shares[column] += 1 / total[document_of[s]];
-      ++counts.counts[column];
-      all_.push_back(column);
-    }
-    std::vector<std::uint32_t>().swap(sentences[s]);
+    auto& sentence = lines.sentences[s];
+    all_.insert(all_.end(), sentence.begin(), sentence.end());
+    longest_ = std::max<std::uint64_t>(longest_, sentence.size());
+    std::vector<std::uint32_t>().swap(sentence);
     begins_.push_back(all_.size());
-    first_sentence_[document_of[s] + 1] = begins_.size() - 1;
+    first_sentence_[lines.document_of[s] + 1] = begins_.size() - 1;
+  }
+}
+
+void TextCorpus::count_words(const WordLimits& limits) {
+  ColumnCounts counts;
+  counts.columns = columns_;
+  counts.shares.assign(columns_.size(), 0.0);
+  counts.counts.assign(columns_.size(), 0.0);
+  for (std::size_t d = 0; d < documents(); ++d) {
+    const auto walks = walks_of(d);
+    for (const std::uint32_t walk : walks) {
+      counts.shares[walk] += 1 / static_cast<double>(walks.size());
+      ++counts.counts[walk];
+    }
   }
   set_words(counts, limits);
-  for (std::uint32_t& word : all_) word = vocabulary_.word_of(word);
-  for (std::size_t s = 0; s + 1 < begins_.size(); ++s) longest_ = std::max(longest_, begins_[s + 1] - begins_[s]);
+  for (const std::uint64_t column : columns_) words_.push_back(vocabulary_.word_of(column));
+  Hasher hasher;
+  hasher.add_value(identity_.high);
+  hasher.add_value(identity_.low);
   hasher.add_values(vocabulary_.columns());
   identity_ = hasher.digest();
 }
 
+std::span<const std::uint32_t> TextCorpus::walks_of(std::size_t document) const {
+  const std::uint64_t begin = begins_[first_sentence(document)], end = begins_[first_sentence(document + 1)];
+  return std::span(all_).subspan(begin, end - begin);
+}
+
+MatrixRow TextCorpus::row(std::size_t document) const {
+  std::map<std::uint64_t, double> counts;
+  const auto walks = walks_of(document);
+  for (const std::uint32_t walk : walks) ++counts[columns_[walk]];
+  MatrixRow row;
+  row.id = document_name(document);
+  row.method = "sampled";
+  row.walks = walks.size();
+  for (const auto& [column, count] : counts) row.values.push_back(column, count / static_cast<double>(walks.size()));
+  return row;
+}
+
 std::string TextCorpus::word_text(std::uint32_t word) const {
-  return word < vocabulary_.columns().size() ? texts_[vocabulary_.columns()[word]] : "other";
+  if (word >= vocabulary_.columns().size()) return "other";
+  const auto place = std::lower_bound(columns_.begin(), columns_.end(), vocabulary_.columns()[word]);
+  return texts_[static_cast<std::size_t>(place - columns_.begin())];
 }
 
 void TextCorpus::sentence(std::uint64_t, std::uint64_t number, std::vector<std::uint32_t>& words) const {
   words.clear();
   for (std::uint64_t i = begins_[number]; i < begins_[number + 1]; ++i) {
-    if (all_[i] != vocabulary_.size()) words.push_back(all_[i]);
+    const std::uint32_t word = words_[all_[i]];
+    if (word != vocabulary_.size()) words.push_back(word);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "awe/base/error.h"
 #include "awe/base/number.h"
 #include "awe/base/parallel.h"
+#include "embedding/checkpoints.h"
 #include "embedding/trainer_state.h"
 
 namespace awe {
@@ -70,6 +71,11 @@ PvdmTrainer::State::State(const Corpus& c, const PvdmPlan& p)
     }
   }
   if (training.empty()) throw Error(ErrorKind::usage, "the corpus has no sentences");
+  if (plan.patience > 0 && held_out.empty()) {
+    throw Error(ErrorKind::usage,
+                "to stop early some sentences must be held out, and there are none: each document has but one "
+                "sentence, or the held-out share is too small");
+  }
   batch_sentences = std::max<std::uint64_t>(1, plan.batch / std::max<std::uint64_t>(1, corpus.longest_sentence()));
   epoch_steps = (training.size() + batch_sentences - 1) / batch_sentences;
 
@@ -197,25 +203,21 @@ double PvdmTrainer::held_out_loss() {
 void PvdmTrainer::run(const TrainingListener& listener, const Progress& progress) {
   const State& state = *state_;
   const auto start = std::chrono::steady_clock::now();
-  auto saved = start;
   const std::uint64_t first_step = state.summary.steps, first_target = state.summary.targets;
-  const std::string& file = state.plan.checkpoint;
+  Checkpoints checkpoints({state.plan.checkpoint, state.plan.checkpoint_seconds, state.plan.checkpoint_steps},
+                          [&](const std::string& path) { save(path); });
   while (!state.ended) {
-    if (progress.stop_requested && progress.stop_requested()) {
-      if (!file.empty()) save(file);
-      progress.throw_if_stopped();
-    }
-    const std::uint32_t epoch = state.summary.epochs;
+    checkpoints.stop_if_asked(progress);
+    TrainingReport report;
+    report.epoch = state.summary.epochs;
     (void)step();
-    const std::uint64_t every = state.plan.checkpoint_steps;
-    if (!file.empty() &&
-        ((every > 0 && state.summary.steps % every == 0) || seconds_since(saved) >= state.plan.checkpoint_seconds)) {
-      save(file);
-      saved = std::chrono::steady_clock::now();
-    }
+    checkpoints.keep_if_due(state.summary.steps);
     if (!listener && !progress.report) continue;
     const double seconds = std::max(1e-9, seconds_since(start));
-    TrainingReport report{epoch, state.summary.steps, planned_steps(), state.last_loss, std::nullopt, 0, 0};
+    report.epoch_ended = state.summary.epochs > report.epoch;
+    report.step = state.summary.steps;
+    report.steps = planned_steps();
+    report.loss = report.epoch_ended ? state.summary.losses.back() : state.last_loss;
     if (!state.summary.held_out.empty()) report.held_out = state.summary.held_out.back();
     report.words_per_second = static_cast<double>(state.summary.targets - first_target) / seconds;
     report.seconds_left =

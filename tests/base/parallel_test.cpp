@@ -41,6 +41,22 @@ TEST(ParallelFor, RunsInsideItself) {
   EXPECT_EQ(calls, 100);
 }
 
+TEST(ParallelFor, RunsInsideItselfWithAnyNumbersOfThreads) {
+  for (int again = 0; again < 3; ++again) {
+    std::atomic<int> calls = 0;
+    parallel_for(6, 4, [&](std::size_t) {
+      parallel_for(5, 2, [&](std::size_t) { parallel_for(4, 3, [&](std::size_t) { ++calls; }); });
+      parallel_for(3, 4, [&](std::size_t) { ++calls; });
+    });
+    EXPECT_EQ(calls, 6 * (5 * 4 + 3));
+    EXPECT_THROW(parallel_for(8, 2,
+                              [](std::size_t i) {
+                                if (i == 3) throw std::out_of_range("3");
+                              }),
+                 std::out_of_range);
+  }
+}
+
 // An item that knows how many of its kind exist.
 struct Counted {
   Counted(int number, std::atomic<int>& alive_now, std::atomic<int>& most_alive)

@@ -189,6 +189,91 @@ TEST(Corpora, GoThroughAFile) {
   EXPECT_THROW(TextCorpus(folder.file("none.txt"), plan.words), Error);
 }
 
+TEST(Corpora, OfTextKeepNamesAndTellTheLineOfWhatIsWrong) {
+  test::TemporaryFolder folder;
+  WordLimits limits;
+  limits.min_count = 1;
+  const TextCorpus good(folder.write("good.txt", "a%20b 1-2-1 1-2-3\nc\na%20b 1-2-1\n"), limits);
+  ASSERT_EQ(good.documents(), 2u);
+  EXPECT_EQ(good.document_name(0), "a b");
+  EXPECT_EQ(good.first_line(1), 2u);
+  EXPECT_EQ(good.row(0).values.values, (std::vector<double>{2.0 / 3, 1.0 / 3}));
+  EXPECT_EQ(good.row(1).values.size(), 0u);
+  const auto known = [](std::string_view walk) {
+    return walk == "1-2-1" || walk == "1-2-3" ? std::optional(std::uint64_t{walk.back() == '3'}) : std::nullopt;
+  };
+  for (const auto& [text, line] : std::vector<std::pair<std::string, std::string>>{
+           {"", "bad.txt: has no sentences"},
+           {"g 1-2-1\n\ng 1-2-3\n", "bad.txt:2: the line is empty"},
+           {std::string("g 1-2-1\ng \0\1\n", 13), "bad.txt:2: has control characters"},
+           {"g 1-2-1\ng 1-2-3\ng%2 1-2-1\n", "bad.txt:3: the name 'g%2'"},
+           {"g 1-2-1 1-2-3\ng 1-2-3-4\n", "bad.txt:2: '1-2-3-4' is no walk"}}) {
+    try {
+      const TextCorpus bad(folder.write("bad.txt", text), limits, known);
+      ADD_FAILURE() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::malformed) << text;
+      EXPECT_NE(std::string(error.what()).find(line), std::string::npos) << error.what();
+    }
+  }
+}
+
+// Nodes, edges and sets of nodes as documents.
+TEST(Corpora, HaveASentenceForEachNodeOfADocumentOrDirectionOfAnEdge) {
+  std::vector<Graph> graphs(2, graph_of(4, {{0, 1}, {1, 2}, {2, 0}, {2, 3}}));
+  CorpusPlan plan = small_plan("aw:4", 3000);
+  plan.node_sets = {{"0", {{"3", "0"}, {"1"}}}, {"1", {{"2"}}}};
+  const std::vector<std::pair<Level, std::vector<std::uint64_t>>> expected = {
+      {Level::node, {0, 1, 2, 3, 4, 5, 6, 7, 8}},
+      {Level::edge, {0, 2, 4, 6, 8, 10, 12, 14, 16}},
+      {Level::subgraph, {0, 2, 3, 4}}};
+  for (const auto& [level, sentences] : expected) {
+    plan.level = level;
+    const auto corpus = corpus_of(plan, graphs);
+    ASSERT_EQ(corpus->documents() + 1, sentences.size());
+    for (std::size_t d = 0; d < sentences.size(); ++d) EXPECT_EQ(corpus->first_sentence(d), sentences[d]);
+    // Their walks are those of the features of the same documents.
+    FeaturePlan features = GraphCorpus::feature_plan(plan);
+    features.method = Method::exact;
+    const auto matrix = test::apply(features, std::nullopt, graphs);
+    ASSERT_EQ(matrix.rows.size(), corpus->documents());
+    for (std::size_t d = 0; d < corpus->documents(); ++d) {
+      EXPECT_EQ(corpus->document_name(d), matrix.rows[d].id);
+      std::map<std::uint64_t, double> shares;
+      double total = 0;
+      for (std::uint64_t s = sentences[d]; s < sentences[d + 1]; ++s) {
+        std::vector<std::uint32_t> words;
+        corpus->sentence(2, s, words);
+        for (const std::uint32_t word : words) {
+          ++shares[corpus->vocabulary().columns()[word]];
+          ++total;
+        }
+      }
+      const SparseVector& exact = matrix.rows[d].values;
+      for (std::size_t i = 0; i < exact.size(); ++i) {
+        EXPECT_NEAR(shares[exact.indices[i]] / total, exact.values[i], 0.05) << matrix.rows[d].id;
+      }
+    }
+  }
+}
+
+TEST(Corpora, HaveEvenlySpreadDocumentsIfThereAreTooMany) {
+  const auto graphs = test::labelled_collection(20);
+  CorpusPlan plan = small_plan();
+  plan.level = Level::node;
+  const auto all = corpus_of(plan, graphs);
+  plan.max_documents = 50;
+  const auto few = corpus_of(plan, graphs);
+  ASSERT_LE(few->documents(), 50u);
+  ASSERT_GT(few->documents(), 25u);
+  const std::size_t stride = (all->documents() + few->documents() - 1) / few->documents();
+  for (std::size_t d = 0; d < few->documents(); ++d) {
+    EXPECT_EQ(few->document_name(d), all->document_name(d * stride));
+    EXPECT_EQ(sentence_text(*few, 1, few->first_sentence(d)).size(),
+              sentence_text(*all, 1, all->first_sentence(d * stride)).size());
+  }
+}
+
 TEST(Corpora, RefuseWhatMakesNoSense) {
   const auto graphs = test::labelled_collection(4);
   EXPECT_THROW((void)corpus_of(small_plan("aw:3 + size"), graphs), Error);

@@ -5,8 +5,10 @@
 
 #include <cmath>
 
+#include "awe/base/error.h"
 #include "awe/base/rng.h"
 #include "embedding/inference.h"
+#include "support/process.h"
 
 namespace awe {
 namespace {
@@ -100,18 +102,69 @@ TEST(SoftmaxObjective, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(gradients[0], gradients[1]);
 }
 
+double rosenbrock(std::span<const double> p, std::span<double> g) {
+  const double a = 1 - p[0], b = p[1] - p[0] * p[0];
+  g[0] = -2 * a - 400 * p[0] * b;
+  g[1] = 200 * b;
+  return a * a + 100 * b * b;
+}
+
 TEST(Minimiser, FindsTheMinimumOfRosenbrock) {
-  std::vector<double> x = {-1.2, 1};
-  const auto f = [](std::span<const double> p, std::span<double> g) {
-    const double a = 1 - p[0], b = p[1] - p[0] * p[0];
-    g[0] = -2 * a - 400 * p[0] * b;
-    g[1] = 200 * b;
-    return a * a + 100 * b * b;
-  };
-  const Minimum found = minimise(f, x, {5, 200, 1e-8});
-  EXPECT_TRUE(found.converged);
-  EXPECT_NEAR(x[0], 1, 1e-6);
-  EXPECT_NEAR(x[1], 1, 1e-6);
+  Minimiser minimiser(rosenbrock, {-1.2, 1}, {5, 200, 1e-8});
+  while (minimiser.step()) {
+  }
+  EXPECT_TRUE(minimiser.minimum().converged);
+  EXPECT_NEAR(minimiser.state().x[0], 1, 1e-6);
+  EXPECT_NEAR(minimiser.state().x[1], 1, 1e-6);
+}
+
+TEST(Minimiser, GoesOnFromAnyStateToTheSameBits) {
+  const MinimiserOptions options{5, 200, 1e-8};
+  Minimiser whole(rosenbrock, {-1.2, 1}, options);
+  std::vector<MinimiserState> states{whole.state()};
+  while (whole.step()) states.push_back(whole.state());
+  for (const MinimiserState& state : states) {
+    Minimiser resumed(rosenbrock, state, options);
+    while (resumed.step()) {
+    }
+    EXPECT_EQ(resumed.state().x, whole.state().x) << state.iterations;
+    EXPECT_EQ(resumed.minimum().evaluations, whole.minimum().evaluations);
+  }
+}
+
+TEST(ExactForm, EndsInTheSameBytesAfterBeingStopped) {
+  test::TemporaryFolder folder;
+  const WordHistograms documents = random_documents(80, 12, 7);
+  ExactFormOptions options;
+  options.dimensions = 3;
+  const ExactForm whole = solve_exact_form(documents, options);
+  ASSERT_GT(whole.minimum.iterations, 20u);
+  for (const int iterations : {0, 1, 7, 20}) {
+    int asked = -1;
+    ExactFormOptions kept = options;
+    kept.checkpoint.path = folder.file("part");
+    const Progress stop{{}, [&] { return ++asked >= iterations; }};
+    EXPECT_THROW((void)solve_exact_form(documents, kept, stop), Error);
+    kept.resume_from = kept.checkpoint.path;
+    kept.threads = 2;
+    std::vector<std::uint64_t> steps;
+    const ExactForm resumed = solve_exact_form(documents, kept, {}, nullptr, [&](const TrainingReport& report) {
+      steps.push_back(report.step);
+      EXPECT_TRUE(report.gradient_norm.has_value());
+    });
+    EXPECT_EQ(steps.front(), static_cast<std::uint64_t>(iterations) + 1);
+    EXPECT_EQ(resumed.words, whole.words);
+    EXPECT_EQ(resumed.biases, whole.biases);
+    EXPECT_EQ(resumed.minimum.iterations, whole.minimum.iterations);
+    EXPECT_EQ(resumed.minimum.evaluations, whole.minimum.evaluations);
+    kept.dimensions = 4;
+    EXPECT_THROW((void)solve_exact_form(documents, kept), Error) << "of other options";
+    kept.dimensions = 3;
+    EXPECT_THROW((void)solve_exact_form(random_documents(80, 12, 8), kept), Error) << "of other documents";
+    const std::string bytes = test::read_file(folder.file("part"));
+    kept.resume_from = folder.write("cut", bytes.substr(0, bytes.size() / 2));
+    EXPECT_THROW((void)solve_exact_form(documents, kept), Error) << "cut short";
+  }
 }
 
 TEST(ExactForm, EndsWhereTheGradientVanishes) {
@@ -206,6 +259,45 @@ TEST(VectorInference, FindsTheOneMinimum) {
       const double above = plain_objective(alone, words, biases, vector, {0.005, 0});
       vector.values[k] -= 2e-4;
       EXPECT_NEAR(above, plain_objective(alone, words, biases, vector, {0.005, 0}), 1e-9);
+    }
+  }
+}
+
+// The cross-entropy of a document under the products of its words' turns, written down as it is defined.
+double plain_tree_objective(const WordHistograms::View& document, const HuffmanTree& tree, const Dense& words,
+                            std::span<const double> biases, std::span<const double> vector, double penalty) {
+  double sum = penalty * inner_product(vector, vector);
+  for (std::size_t k = 0; k < document.words.size(); ++k) {
+    for (std::size_t i = 0; i < tree.path(document.words[k]).size(); ++i) {
+      const std::uint32_t node = tree.path(document.words[k])[i];
+      const double score = biases[node] + inner_product(words.row(node), vector);
+      const double probability = 1 / (1 + std::exp(tree.turns(document.words[k])[i] == 1 ? -score : score));
+      sum -= document.shares[k] * std::log(probability);
+    }
+  }
+  return sum;
+}
+
+TEST(VectorInference, FindsTheOneMinimumOfATree) {
+  const WordHistograms documents = random_documents(30, 15, 10);
+  const HuffmanTree tree(documents.mean());
+  ASSERT_EQ(tree.inner_nodes(), 14u);
+  Dense words(14, 4);
+  words.values = random_vector(56, 11);
+  for (double& value : words.values) value *= 6;
+  const std::vector<double> biases = random_vector(14, 12);
+  const VectorInference infer(words, biases, 0.005, &tree);
+  VectorInference::Scratch scratch;
+  for (std::size_t g = 0; g < documents.size(); ++g) {
+    const auto found = infer(documents[g], scratch);
+    EXPECT_LE(found.gradient_norm, 1e-7);
+    EXPECT_LT(found.steps, 30);
+    for (std::size_t k = 0; k < 4; ++k) {
+      std::vector<double> vector = found.vector;
+      vector[k] += 1e-4;
+      const double above = plain_tree_objective(documents[g], tree, words, biases, vector, 0.005);
+      vector[k] -= 2e-4;
+      EXPECT_NEAR(above, plain_tree_objective(documents[g], tree, words, biases, vector, 0.005), 1e-9);
     }
   }
 }

@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "awe/base/error.h"
+#include "awe/embedding/corpus.h"
+#include "embedding/trainer.h"
+#include "embedding/walk_texts.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
 
@@ -16,6 +20,16 @@ EmbeddingPlan small_plan(const std::string& walks = "aw:4") {
   plan.walks = parse_features(walks);
   plan.dimensions = 5;
   plan.words.min_count = 1;
+  return plan;
+}
+
+EmbeddingPlan small_descent(ObjectiveKind objective) {
+  EmbeddingPlan plan = small_plan();
+  plan.descent.emplace();
+  plan.descent->objective = objective;
+  plan.descent->walk_dimensions = 6;
+  plan.descent->epochs = 3;
+  plan.descent->batch = 200;
   return plan;
 }
 
@@ -54,12 +68,15 @@ TEST(EmbeddingModels, GiveTheSameVectorInAnyBatchOrderAndAfterTheFile) {
 
 TEST(EmbeddingModels, AreTheSameBytesForAnyNumberOfThreads) {
   test::TemporaryFolder folder;
-  for (const int threads : {1, 4}) {
-    EmbeddingPlan plan = small_plan();
-    plan.threads = threads;
-    train(plan, test::labelled_collection(200)).save(folder.file(std::to_string(threads)));
+  for (const bool descent : {false, true}) {
+    for (const int threads : {1, 2, 3}) {
+      EmbeddingPlan plan = descent ? small_descent(ObjectiveKind::sampled_softmax) : small_plan();
+      plan.threads = threads;
+      train(plan, test::labelled_collection(200)).save(folder.file(std::to_string(threads)), true);
+    }
+    EXPECT_EQ(test::read_file(folder.file("1")), test::read_file(folder.file("2")));
+    EXPECT_EQ(test::read_file(folder.file("1")), test::read_file(folder.file("3")));
   }
-  EXPECT_EQ(test::read_file(folder.file("1")), test::read_file(folder.file("4")));
 }
 
 TEST(EmbeddingModels, ReportWalksThatWereNeverSeen) {
@@ -105,6 +122,149 @@ TEST(EmbeddingModels, GoOnFromWhereTheyEnded) {
   EXPECT_NEAR(further.summary().objective, model.summary().objective, 1e-9);
   EXPECT_LE(further.summary().iterations, 3u) << "it was there already";
   EXPECT_EQ(further.words(), model.words());
+}
+
+TEST(EmbeddingModels, OfEveryObjectiveGoThroughTheFile) {
+  test::TemporaryFolder folder;
+  const auto graphs = test::labelled_collection(30);
+  for (const ObjectiveKind objective : {ObjectiveKind::full_softmax, ObjectiveKind::sampled_softmax, ObjectiveKind::nce,
+                                        ObjectiveKind::negative_sampling, ObjectiveKind::hierarchical_softmax}) {
+    for (const std::uint32_t window : {0u, 4u}) {
+      EmbeddingPlan plan = small_descent(objective);
+      plan.descent->window = window;
+      const EmbeddingModel model = train(plan, graphs);
+      model.save(folder.file("m.awe"), true);
+      const EmbeddingModel loaded = EmbeddingModel::load(folder.file("m.awe"), 2);
+      const auto expected = infer(model, graphs), found = infer(loaded, graphs);
+      for (std::size_t g = 0; g < graphs.size(); ++g) {
+        EXPECT_EQ(found[g].vector, expected[g].vector) << to_string(objective);
+        EXPECT_LT(found[g].gradient_norm, 1e-7) << to_string(objective);
+      }
+      EXPECT_NE(found[0].vector, found[1].vector);
+      if (window > 0) {
+        EXPECT_EQ(model.word_vector(0), loaded.word_vector(0));
+        EXPECT_EQ(model.word_vector(0).size(), 6u);
+      } else if (objective == ObjectiveKind::hierarchical_softmax) {
+        EXPECT_THROW((void)model.word_vector(0), Error) << "nodes of the tree have vectors, walks have none";
+      }
+    }
+  }
+}
+
+// Sentences of a corpus, the same ones in every epoch.
+class OneEpoch final : public Corpus {
+ public:
+  OneEpoch(const GraphCorpus& corpus, const TextCorpus& text) : corpus_(corpus) {
+    vocabulary_ = corpus.vocabulary();
+    frequencies_.assign(text.frequencies().begin(), text.frequencies().end());
+    first_sentence_.clear();
+    for (std::size_t d = 0; d <= corpus.documents(); ++d) first_sentence_.push_back(corpus.first_sentence(d));
+  }
+  [[nodiscard]] std::string document_name(std::size_t document) const override {
+    return corpus_.document_name(document);
+  }
+  [[nodiscard]] std::string word_text(std::uint32_t word) const override { return corpus_.word_text(word); }
+  [[nodiscard]] std::uint64_t longest_sentence() const noexcept override { return corpus_.longest_sentence(); }
+  void sentence(std::uint64_t, std::uint64_t number, std::vector<std::uint32_t>& words) const override {
+    corpus_.sentence(0, number, words);
+  }
+  [[nodiscard]] Hash128 identity() const override { return corpus_.identity(); }
+
+ private:
+  const GraphCorpus& corpus_;
+};
+
+// Training on a corpus that was written is training on graphs whose walks are those of the first epoch in every epoch.
+TEST(EmbeddingModels, FromACorpusAreThoseOfTheFirstEpochForEver) {
+  test::TemporaryFolder folder;
+  const auto graphs = test::labelled_collection(30);
+  for (const char* walks : {"aw:4", "aw:2..3", "walks(node):0..2"}) {
+    EmbeddingPlan plan = small_descent(ObjectiveKind::sampled_softmax);
+    plan.walks = parse_features(walks);
+    plan.corpus_out = folder.file("corpus.txt");
+    plan.replace_corpus = true;
+    (void)train(plan, graphs);
+    plan.corpus = std::exchange(plan.corpus_out, "");
+    const bool labelled = std::string(walks).starts_with("walks");
+    const EmbeddingModel model =
+        EmbeddingModel::train(plan, labelled ? EmbeddingModel::Open([&] { return source_of(graphs); }) : nullptr);
+
+    CorpusPlan corpus_plan;
+    corpus_plan.walks = plan.walks;
+    corpus_plan.words = plan.words;
+    std::optional<FittedFeatures> fitted;
+    if (labelled) fitted = test::fit(GraphCorpus::feature_plan(corpus_plan), graphs);
+    const WalkTexts texts(GraphCorpus::feature_plan(corpus_plan), fitted);
+    const TextCorpus text(plan.corpus, plan.words, [&](std::string_view walk) { return texts.column_of(walk); });
+    const GraphCorpus drawn(graphs, corpus_plan, text.vocabulary(), fitted);
+    const OneEpoch corpus(drawn, text);
+    PvdmPlan descent = *plan.descent;
+    descent.document_dimensions = plan.dimensions;
+    PvdmTrainer trainer(corpus, descent);
+    trainer.run();
+    EXPECT_EQ(model.summary().losses, trainer.summary().losses) << walks;
+    const PvdmWeights weights = trainer.weights();
+    for (std::size_t w = 0; w < model.words(); ++w) {
+      const auto row = weights.walks.row(w);
+      EXPECT_EQ(model.word_vector(w), std::vector<double>(row.begin(), row.end())) << walks;
+    }
+  }
+}
+
+TEST(EmbeddingModels, FromACorpusHaveItsDocuments) {
+  test::TemporaryFolder folder;
+  const auto graphs = test::labelled_collection(30);
+  for (const Level level : {Level::graph, Level::node, Level::edge}) {
+    EmbeddingPlan plan = small_descent(ObjectiveKind::sampled_softmax);
+    plan.level = level;
+    plan.corpus_out = folder.file("corpus.txt");
+    plan.replace_corpus = true;
+    (void)train(plan, graphs);
+    plan.corpus = std::exchange(plan.corpus_out, "");
+    for (const bool descent : {true, false}) {
+      if (!descent) plan.descent.reset();
+      const EmbeddingModel model = EmbeddingModel::train(plan, {});
+      const auto expected = infer(model, graphs);
+      std::vector<EmbeddingRow> found;
+      model.infer_corpus(plan.corpus, [&](EmbeddingRow&& row) { found.push_back(std::move(row)); });
+      ASSERT_EQ(found.size(), expected.size());
+      for (std::size_t d = 0; d < found.size(); ++d) EXPECT_EQ(found[d].id, expected[d].id);
+      EXPECT_NO_THROW((void)train(plan, graphs)) << "the graphs have these documents";
+    }
+    try {
+      (void)train(plan, test::labelled_collection(20));
+      ADD_FAILURE();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::malformed);
+      EXPECT_NE(std::string(error.what()).find("the input has no document 'g21"), std::string::npos) << error.what();
+    }
+  }
+  EmbeddingPlan labelled = small_plan("walks(node):0..2");
+  labelled.corpus = folder.file("corpus.txt");
+  EXPECT_THROW((void)EmbeddingModel::train(labelled, {}), Error) << "labels are learnt from graphs";
+  EmbeddingPlan twice = small_plan("aw:3..4 + aw:4");
+  twice.corpus = folder.file("corpus.txt");
+  EXPECT_THROW((void)EmbeddingModel::train(twice, {}), Error) << "which of the two?";
+}
+
+TEST(EmbeddingModels, DescendOnNodesEdgesAndSubgraphs) {
+  const auto graphs = test::labelled_collection(6);
+  for (const Level level : {Level::node, Level::edge, Level::subgraph}) {
+    EmbeddingPlan plan = small_descent(ObjectiveKind::sampled_softmax);
+    plan.walks = parse_features("aw:3");
+    plan.level = level;
+    plan.node_sets = {{graphs[0].name(), {{"0", "1"}, {"2"}}}, {graphs[3].name(), {{"1", "0"}}}};
+    plan.max_documents = 40;
+    const EmbeddingModel model = train(plan, graphs);
+    EXPECT_LE(model.summary().documents, 40u);
+    std::uint64_t expected = 0;
+    for (const Graph& graph : graphs) expected += level == Level::node ? graph.num_nodes() : graph.num_edges();
+    if (level == Level::subgraph) expected = 3;
+    EXPECT_EQ(infer(model, graphs).size(), expected) << "all are inferred, whatever was learnt from";
+    if (level != Level::node) continue;
+    plan.descent->patience = 1;
+    EXPECT_THROW((void)train(plan, graphs), Error) << "a node has one sentence: none is held out";
+  }
 }
 
 TEST(EmbeddingModels, RefuseEveryKindOfDamage) {

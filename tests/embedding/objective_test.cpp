@@ -9,6 +9,7 @@
 #include "awe/base/rng.h"
 #include "embedding/batch_gradient.h"
 #include "embedding/candidates.h"
+#include "embedding/huffman_tree.h"
 #include "embedding/vector_loops.h"
 
 namespace awe {

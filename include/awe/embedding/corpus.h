@@ -1,17 +1,22 @@
 // What the paper's model is trained on: T random walks from a node are a sentence, the sentences of all nodes of a
-// graph a document, walks are words (embedding/words.h).
+// graph a document, walks are words (embedding/words.h). Documents may also be the nodes of the graphs (one sentence
+// each), their edges (a sentence a direction, its walks beginning with that step), or sets of nodes (a sentence a
+// node).
 //
-// A sentence of graphs is a function of (seed, graph, epoch, start node), drawn when it is asked for and never stored:
+// A sentence of graphs is a function of (seed, graph, epoch, start node or arc), drawn when it is asked for and never
+// stored:
 // every epoch has fresh walks, the first T of a longer sentence are the same, and any thread may draw any of them.
 // Walks that stop early (sinks, isolated nodes) and walks that are no words are left out, so a sentence may be short or
 // empty. Cost: some 50 ns a walk of length 10. Memory: the graphs.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "awe/base/hash.h"
@@ -69,6 +74,9 @@ struct CorpusPlan {
   bool self_loops = false;
   std::uint32_t sentence_walks = 20;  // T; at most kBlockWalks
   WordLimits words;
+  Level level = Level::graph;
+  NodeSets node_sets;                    // of level subgraph
+  std::uint64_t max_documents = 20'000;  // of nodes, edges and subgraphs; of more, evenly spread ones. Graphs: all
   std::uint64_t seed = 1;
   int threads = 1;
 };
@@ -99,6 +107,7 @@ class GraphCorpus final : public Corpus {
  private:
   struct State;
   void start(std::vector<Graph> graphs, std::optional<FittedFeatures> fitted, const CorpusPlan& plan);
+  void draw(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint64_t>& columns) const;
   void index_columns();
   std::unique_ptr<const State> state_;
   std::vector<std::uint32_t> word_of_column_;  // where columns are few; else empty
@@ -108,19 +117,38 @@ class GraphCorpus final : public Corpus {
 // word.
 class TextCorpus final : public Corpus {
  public:
-  // Throws Error: io; malformed for an empty line or a graph without a name; usage for fewer than two words.
-  TextCorpus(const std::string& path, const WordLimits& limits);
+  // The column of a walk's text; nothing if there is none.
+  using ColumnOf = std::function<std::optional<std::uint64_t>(std::string_view walk)>;
+  // Without column_of, columns are the texts in sorted order. Throws Error: io; malformed, with the line, for a file
+  // without sentences, an empty line, control characters, a bad %XX and a walk without a column; usage for fewer than
+  // two words.
+  TextCorpus(const std::string& path, const WordLimits& limits, const ColumnOf& column_of = {});
 
   [[nodiscard]] std::string document_name(std::size_t document) const override { return names_[document]; }
+  // Where it was first named.
+  [[nodiscard]] std::uint64_t first_line(std::size_t document) const noexcept { return first_lines_[document]; }
+  // The shares of its walks, by column.
+  [[nodiscard]] MatrixRow row(std::size_t document) const;
   [[nodiscard]] std::string word_text(std::uint32_t word) const override;
   [[nodiscard]] std::uint64_t longest_sentence() const noexcept override { return longest_; }
   void sentence(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint32_t>& words) const override;
   [[nodiscard]] Hash128 identity() const override { return identity_; }
 
  private:
-  std::vector<std::string> names_, texts_;  // of documents; of columns, sorted
+  struct Lines;
+  [[nodiscard]] Lines read(const std::string& path, const ColumnOf& column_of);
+  void order_columns(Lines& lines, bool known);
+  void order_sentences(Lines& lines);
+  void count_words(const WordLimits& limits);
+  [[nodiscard]] std::span<const std::uint32_t> walks_of(std::size_t document) const;
+
+  std::vector<std::string> names_;          // of documents
+  std::vector<std::uint64_t> first_lines_;  // of documents
+  std::vector<std::string> texts_;          // of walks, in the order of their columns
+  std::vector<std::uint64_t> columns_;      // of walks, ascending
+  std::vector<std::uint32_t> words_;        // of walks
   std::vector<std::uint64_t> begins_;       // of sentences in all_, and the end
-  std::vector<std::uint32_t> all_;
+  std::vector<std::uint32_t> all_;          // walks
   std::uint64_t longest_ = 0;
   Hash128 identity_;
 };

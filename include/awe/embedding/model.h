@@ -34,16 +34,21 @@ struct EmbeddingPlan {
   double vector_penalty = 0.005, word_penalty = 5e-5;
   double tolerance = 3e-4;  // of the gradient's length
   std::uint64_t max_iterations = 500;
-  std::uint64_t max_documents = 20'000;  // to learn from; of more, evenly spread ones
+  std::uint64_t max_documents = 20'000;  // to learn from; of more, evenly spread ones (descent: of graphs, all)
   std::uint64_t seed = 1;
   int threads = 1;
 
-  // The paper's model with context, by gradient descent, in the place of the exact form. Documents are graphs then;
-  // dimensions, seed and threads above count, not those of the descent.
+  // The paper's model with context, by gradient descent, in the place of the exact form. Dimensions, seed, threads and
+  // checkpoints above and below count, not those of the descent.
   std::optional<PvdmPlan> descent;
   std::uint32_t sentence_walks = 20;  // from every node, of descent
-  std::string resume_from;            // a checkpoint of descent, if it is there
   std::string corpus_out;             // one epoch of descent's corpus as text, if it has a name
+  bool replace_corpus = false;        // that is there already
+  std::string corpus;                 // text to learn from in the place of walks of graphs, if it has a name
+
+  std::string checkpoint;           // training is kept here, if it has a name
+  double checkpoint_seconds = 600;  // between two
+  std::string resume_from;          // a checkpoint to go on from, if it has a name
 };
 
 struct EmbeddingRow {
@@ -58,11 +63,14 @@ class EmbeddingModel {
  public:
   using Open = std::function<std::unique_ptr<GraphSource>()>;
 
-  // Learns from the graphs that `open` gives, from the beginning each time. Progress counts documents, then iterations.
+  // Learns from the graphs that `open` gives, from the beginning each time. With plan.corpus, `open` may be empty; if
+  // it is not, documents of the corpus are those of its graphs. Progress counts documents, then iterations or steps;
+  // the listener is told of each of these.
   [[nodiscard]] static EmbeddingModel train(const EmbeddingPlan& plan, const Open& open, const Progress& progress = {},
                                             const TrainingListener& listener = {});
   // Goes on from this model with other graphs: its words and its plan, its U and b as the start.
-  [[nodiscard]] EmbeddingModel train_further(const Open& open, const Progress& progress = {}) const;
+  [[nodiscard]] EmbeddingModel train_further(const Open& open, const Progress& progress = {},
+                                             const TrainingListener& listener = {}) const;
   void save(const std::string& path, bool force = false) const;
   // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
   [[nodiscard]] static EmbeddingModel load(const std::string& path, int threads = 1, NodeSets node_sets = {});
@@ -79,12 +87,16 @@ class EmbeddingModel {
   // Vectors of all documents of the source, in its order. Progress counts graphs.
   void infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,
              const Progress& progress = {}) const;
+  // The same of a corpus of text (embedding/corpus.h). Progress counts documents.
+  void infer_corpus(const std::string& path, const std::function<void(EmbeddingRow&&)>& consume,
+                    const Progress& progress = {}) const;
 
   struct Summary {
     std::uint64_t documents = 0;  // that it was learnt from
     double objective = 0, gradient_norm = 0;
     std::uint64_t iterations = 0;
     bool converged = false;
+    bool stopped_early = false;                  // descent, for want of a lower held-out loss; not kept in the file
     std::vector<double> losses, held_out;        // of descent, by epoch; not kept in the file
     double walk_seconds = 0, solve_seconds = 0;  // not kept in the file
   };

@@ -71,15 +71,17 @@ void check(const PvdmPlan& plan);
 [[nodiscard]] OptimiserKind parse_optimiser(std::string_view text);
 [[nodiscard]] Join parse_join(std::string_view text);
 
-// Told after every batch.
+// Told after every batch, and after every iteration of the exact solve.
 struct TrainingReport {
-  std::uint32_t epoch = 0;         // from 0
-  std::uint64_t step = 0;          // batches done, in all
-  std::uint64_t steps = 0;         // planned, in all
-  double loss = 0;                 // a target, mean of the batch
-  std::optional<double> held_out;  // loss on held-out sentences, of the last epoch that ended
-  double words_per_second = 0;     // targets, since training began or was resumed
-  double seconds_left = 0;         // as things go
+  std::uint32_t epoch = 0;              // from 0
+  bool epoch_ended = false;             // with this step
+  std::uint64_t step = 0;               // batches or iterations done, in all
+  std::uint64_t steps = 0;              // planned, in all; iterations: at most
+  double loss = 0;                      // a target, mean of the batch, or of the epoch that ended; or the objective
+  std::optional<double> gradient_norm;  // of the exact solve
+  std::optional<double> held_out;       // loss on held-out sentences, of the last epoch that ended
+  double words_per_second = 0;          // targets, since training began or was resumed
+  double seconds_left = 0;              // as things go
 };
 using TrainingListener = std::function<void(const TrainingReport&)>;
 

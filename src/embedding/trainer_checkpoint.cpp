@@ -5,6 +5,7 @@
 //   memory      what the optimiser remembers of each
 #include "awe/base/error.h"
 #include "awe/io/model_file.h"
+#include "embedding/checkpoints.h"
 #include "embedding/trainer_state.h"
 
 namespace awe {
@@ -48,10 +49,7 @@ Hash128 PvdmTrainer::State::identity() const {
 void PvdmTrainer::save(const std::string& path) const {
   const State& state = *state_;
   ModelWriter file(path, kKind, kVersion, true);
-  SectionWriter identity;
-  identity.number<std::uint64_t>(state.identity().high);
-  identity.number<std::uint64_t>(state.identity().low);
-  file.add("identity", identity.bytes());
+  write_identity(file, state.identity());
 
   SectionWriter position;
   position.number<std::uint32_t>(state.summary.epochs);
@@ -85,14 +83,7 @@ void PvdmTrainer::save(const std::string& path) const {
 void PvdmTrainer::resume(const std::string& path) {
   State& state = *state_;
   const ModelFile file(path, kKind, kVersion);
-  SectionReader identity(file, "identity");
-  Hash128 hash;
-  hash.high = identity.number<std::uint64_t>();
-  hash.low = identity.number<std::uint64_t>();
-  identity.end();
-  if (hash != state.identity()) {
-    throw Error(ErrorKind::incompatible, path + ": is a checkpoint of another corpus or other options");
-  }
+  check_identity(file, state.identity());
   SectionReader position(file, "position");
   state.summary.epochs = position.number<std::uint32_t>();
   state.idle_epochs = position.number<std::uint32_t>();
