@@ -78,22 +78,25 @@ std::vector<KernelRecipe> paper_recipes() {
   return recipes;
 }
 
-// One model a candidate.
-std::vector<KernelRecipe> data_driven(std::initializer_list<std::string_view> words) {
+// Candidates of one model each, or of several side by side.
+std::vector<KernelRecipe> data_driven(std::initializer_list<std::vector<std::string_view>> candidates) {
   constexpr std::size_t kDimensions = 64;
   std::vector<KernelRecipe> recipes;
-  for (const std::string_view walks : words) {
+  for (const auto& models : candidates) {
     KernelRecipe& recipe = recipes.emplace_back();
-    recipe.name = "data-driven " + std::string(walks);
-    recipe.channels.push_back({parse_features(walks), false, BaseKernel::linear, 1, kDimensions});
+    recipe.name = "data-driven";
+    for (const std::string_view words : models) {
+      recipe.name.append(recipe.channels.empty() ? " " : " + ").append(words);
+      recipe.channels.push_back({parse_features(words), false, BaseKernel::linear, 1, kDimensions});
+    }
   }
   return recipes;
 }
 
 std::vector<KernelRecipe> data_driven_labels(const DataTraits& traits) {
-  if (!traits.node_labels) return data_driven({"walks(degree):0..2"});
-  if (traits.edge_labels) return data_driven({"walks(node,edge):0..2", "walks(node,edge):0..4"});
-  return data_driven({"walks(node):0..2", "walks(node):0..4"});
+  if (!traits.node_labels) return data_driven({{"walks(degree):0..2"}});
+  if (traits.edge_labels) return data_driven({{"walks(node,edge):0..2"}, {"walks(node,edge):0..4"}});
+  return data_driven({{"walks(node):0..2"}, {"walks(node):0..4"}});
 }
 
 }  // namespace
@@ -128,7 +131,7 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
     if (!traits.attributes) throw Error(ErrorKind::usage, "--recipe attributes: the graphs have no node attributes");
     return {attribute_recipe(traits)};
   }
-  if (name == "data-driven") return traits.large ? data_driven({"aw:7", "aw:9"}) : data_driven({"aw:4", "aw:7"});
+  if (name == "data-driven") return traits.large ? data_driven({{"aw:7"}, {"aw:9"}}) : data_driven({{"aw:4", "aw:9"}});
   if (name == "data-driven-labels") return data_driven_labels(traits);
   if (name != "auto") throw Error(ErrorKind::usage, "--recipe " + std::string(name) + ": no such recipe");
   std::vector<KernelRecipe> found;
