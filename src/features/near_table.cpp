@@ -37,6 +37,7 @@ void NearTable::enter(NodeId node, std::uint32_t inside) {
   nodes_[own] = node;
   inverse_[own] = prepared_.inverse_degree[node];
   degree_[own] = prepared_.graph->degree(node);
+  fresh_[own] = degree_[own];
   self_two_[own] = self.two;
   inside_[own] = inside;
   shared_by_place_[own] = shared_[node];
@@ -50,6 +51,8 @@ void NearTable::enter(NodeId node, std::uint32_t inside) {
     const std::size_t j = lowest(bits);
     step_[own][j] = inverse_[own];
     step_[j][own] = inverse_[j];
+    fresh_[own] -= 1;
+    fresh_[j] -= 1;
     inside_[j] |= std::uint32_t{1} << own;
   }
 }
@@ -59,6 +62,7 @@ void NearTable::leave() {
   for (std::uint32_t bits = inside_[own]; bits != 0; bits &= bits - 1) {
     const std::size_t j = lowest(bits);
     step_[own][j] = step_[j][own] = 0;
+    fresh_[j] += 1;
     inside_[j] &= ~(std::uint32_t{1} << own);
   }
   for (std::size_t j = 0; j < own; ++j) shared_by_place_[j].two[own] = shared_by_place_[j].three[own] = 0;
@@ -128,6 +132,10 @@ void NearTable::enter_last(NodeId node, std::uint32_t inside) {
   const PreparedGraph::Self& node_self = prepared_.self[node];
   const double inverse = prepared_.inverse_degree[node];
   const Row& adjacent = kOnes[inside];
+  nodes_[own] = node;
+  inverse_[own] = inverse;
+  inside_[own] = inside;
+  for (std::uint32_t bits = inside; bits != 0; bits &= bits - 1) fresh_[lowest(bits)] -= 1;
 
   // One fresh step from the node.
   Row sums = shared.two;
@@ -143,6 +151,7 @@ void NearTable::enter_last(NodeId node, std::uint32_t inside) {
   const double on = above_noise(neighbours - clear_noise(sums) - own_back);
   Fresh& own_row = last_rows_[own];
   own_row = {sums, on, neighbours};
+  fresh_[own] = neighbours;
   own_row.back[own] = own_back;
 
   // One fresh step from its visited neighbours, and what they take from two fresh steps.
@@ -176,6 +185,40 @@ void NearTable::enter_last(NodeId node, std::uint32_t inside) {
   last_two_ = {two, self, two_on};
   last_two_.back[own] = two_own;
   last_ = true;
+}
+
+void NearTable::leave_last() {
+  last_ = false;
+  for (std::uint32_t bits = inside_[used_]; bits != 0; bits &= bits - 1) fresh_[lowest(bits)] += 1;
+}
+
+void NearTable::add_closed(int c, double mass, ClosedSums& sums) {
+  static_assert(kWidth == ClosedSums::kMost);
+  const auto place = static_cast<std::size_t>(c);
+  const double here = mass * inverse_[place];
+  for (std::uint32_t bits = inside_[place]; bits != 0; bits &= bits - 1) {
+    const std::size_t j = lowest(bits);
+    const Fresh& row = fresh(static_cast<int>(j));
+    const double there = here * inverse_[j];
+    for (std::size_t i = 0; i < kWidth; ++i) {
+      // Of places that are not adjacent to v_j, nobody asks.
+      const double each = there * inverse_[i];
+      sums.inside[j][i] += each;
+      sums.inside_on[j][i] += each * fresh_[i];
+      sums.fresh_back[j][i] += there * row.back[i];
+    }
+    sums.fresh_on[j] += there * row.on;
+  }
+  const Fresh& own = fresh(c);
+  const TwoFresh two = two_fresh(c);
+  for (std::size_t j = 0; j < kWidth; ++j) {
+    const double back = here * own.back[j] * inverse_[j];
+    sums.back[j] += back;
+    sums.back_on[j] += back * (fresh_[j] - 1);
+    sums.two_back[j] += here * two.back[j];
+  }
+  sums.two_self += here * two.self;
+  sums.two_on += here * two.on;
 }
 
 }  // namespace awe

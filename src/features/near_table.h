@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "closed_sums.h"
 #include "prepared_graph.h"
 
 namespace awe {
@@ -36,7 +37,7 @@ class NearTable {
   // from those of the nodes before it, which stay as they are. S is symmetric, and a visited neighbour s of the node u
   // loses the terms of u alone: S_sj - 1/d(u) for j ~ u.
   void enter_last(NodeId node, std::uint32_t inside);
-  void leave_last() { last_ = false; }
+  void leave_last();
 
   // One fresh step from v_c and back to each visited node, and the mass that goes on to another fresh node.
   struct Fresh {
@@ -53,6 +54,8 @@ class NearTable {
   [[nodiscard]] const Fresh& fresh(int c) { return last_ ? last_rows_[static_cast<std::size_t>(c)] : known_row(c); }
   // After enter_last: of the last node only.
   [[nodiscard]] TwoFresh two_fresh(int c) { return last_ ? last_two_ : two_fresh_of(c); }
+  // Adds the last three steps of walks of this mass that are at v_c.
+  void add_closed(int c, double mass, ClosedSums& sums);
   // Rows are kept until this is called, as it must be when nodes were entered or left.
   void forget() { known_ = 0; }
 
@@ -68,7 +71,8 @@ class NearTable {
   std::size_t used_ = 0;
   std::array<NodeId, kWidth> nodes_{};
   std::array<std::uint32_t, kWidth> inside_{};
-  std::array<double, kWidth> inverse_{};
+  Row inverse_{};
+  Row fresh_{};  // neighbours that are not visited
   std::array<double, kWidth> degree_{};
   std::array<double, kWidth> self_two_{};
   std::array<Shared, kWidth> shared_by_place_{};

@@ -28,13 +28,23 @@ PlainSearch::PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumul
       levels_(at(prepared.index.length()) + 1) {
   // No template is larger than all completions of three steps with the most names.
   if (prepared.has_near()) near_.emplace(prepared);
+  if (near_) {
+    last_sums_.emplace(last_entry_step_ + 1, accumulator);
+    before_sums_.emplace(last_entry_step_, accumulator);
+  }
   const int most = std::max(1, last_entry_step_ + 1);
   const std::size_t completions = at(most - 1) * two_steps(most) + two_steps(most + 1);
   offsets_.resize(completions + 32);
   values_.resize(completions + 32);
 }
 
-double PlainSearch::take_stopped() noexcept { return std::exchange(stopped_, 0.0); }
+double PlainSearch::finish() {
+  if (last_sums_) {
+    last_sums_->spread();
+    before_sums_->spread();
+  }
+  return std::exchange(stopped_, 0.0);
+}
 
 void PlainSearch::from_node(NodeId node, double mass) {
   if (graph_.degree(node) == 0) {
@@ -72,7 +82,12 @@ void PlainSearch::explore(NodeId node, double share) {
   visited_.visit(node);
   Level& level = levels_[at(used())];
   arrive(level, before, from, share, used() - 1);
-  emit(level);
+  level.pattern = PatternSums::extend(before.pattern, used() - 1, from);
+  if (before_sums_ && used() == last_entry_step_) {
+    emit_to_sums(level);
+  } else {
+    emit(level);
+  }
   if (near_) near_->publish();
   exits(level);
   if (near_) {
@@ -86,6 +101,15 @@ void PlainSearch::explore_last(NodeId node, double share) {
   const Level& before = levels_[at(used())];
   const Bits from = visited_[node].toward;
   const int newest = used();
+  const std::uint64_t fresh = static_cast<std::uint64_t>(newest - 1) * prepared_.index.completions(3, newest);
+  if (last_sums_) {
+    // So many nodes in so few steps: the one entry is the path.
+    const Entry& path = before.entries[before.first[at(last_entry_step_ - 1)]];
+    near_->enter_last(node, from);
+    near_->add_closed(newest, path.mass * inverse(path.current) * share,
+                      last_sums_->of(PatternSums::extend(before.pattern, newest, from), path.rank + fresh, newest));
+    return near_->leave_last();
+  }
   if (near_) {
     near_->enter_last(node, from);
     visited_.visit_last(node);
@@ -94,7 +118,6 @@ void PlainSearch::explore_last(NodeId node, double share) {
   }
   rows_known_ = 0;
   close_three(newest);
-  const std::uint64_t fresh = static_cast<std::uint64_t>(newest - 1) * prepared_.index.completions(3, newest);
   for (std::size_t i = before.first[at(last_entry_step_ - 1)]; i < before.first[at(last_entry_step_)]; ++i) {
     const Entry& entry = before.entries[i];
     if ((from >> entry.current & 1) != 0) apply(entry.rank + fresh, entry.mass * inverse(entry.current) * share);
@@ -158,6 +181,15 @@ void PlainSearch::emit(const Level& level) {
     for (std::size_t i = first; i < level.entries.size(); ++i) {
       if (level.entries[i].current == c) apply(level.entries[i].rank, level.entries[i].mass);
     }
+  }
+}
+
+// With one place more than there are fresh steps, entries are few for each current node: a template does not pay.
+void PlainSearch::emit_to_sums(const Level& level) {
+  near_->forget();
+  for (std::size_t i = level.first[at(last_entry_step_)]; i < level.entries.size(); ++i) {
+    const Entry& entry = level.entries[i];
+    near_->add_closed(entry.current, entry.mass, before_sums_->of(level.pattern, entry.rank, entry.current));
   }
 }
 

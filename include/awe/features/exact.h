@@ -19,7 +19,7 @@
 namespace awe {
 
 // Which search: all give the same numbers, to rounding. `automatic` takes what the graph's degrees suggest.
-enum class ExactSearch { automatic, over_visits, over_walks };
+enum class ExactSearch { automatic, over_visits, over_walks, over_ends };
 
 // Prepared for one graph and one length; immutable, so that any number of threads may share it. The graph must outlive
 // it. Results are the same bits for any number of threads. If the graph has self-loops, the index must have them.
