@@ -61,7 +61,7 @@ class PlainSearch {
 
   // The ordered set with `node` appended; its walks arrive from those of the level before, `share` times their mass.
   void explore(NodeId node, double share);
-  // The same where nothing will be appended: the set is reached at the last step that is carried on.
+  // The same where nothing will be appended: the set is reached only at the last step that is carried on.
   void explore_last(NodeId node, double share);
   void arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step);
   void emit(const Level& level);
@@ -105,8 +105,7 @@ class PlainSearch {
   VisitedNodes visited_;
   std::vector<Level> levels_;
   std::optional<NearTable> near_;
-  std::optional<PatternSums> last_sums_;    // of sets that nothing is appended to
-  std::optional<PatternSums> before_sums_;  // of sets with one place less; with or without both
+  std::optional<PatternSums> sums_;  // together with near_
   Bits rows_known_ = 0;
   std::array<FreshRow, kMost> rows_;
   std::vector<std::uint32_t> offsets_;  // the template of close_three: size_ pairs
