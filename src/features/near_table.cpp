@@ -12,10 +12,11 @@ double above_noise(double sum) { return sum > kNothing ? sum : 0.0; }
 
 // Makes sums without a term zero and adds up the others. Places that are not visited are zero already. Two at a time by
 // masks, as every machine can: the compiler would branch.
+template <std::size_t kUsed>
 double clear_noise(NearTable::Row& sums) {
   using Pair = double __attribute__((vector_size(16)));
   Pair total = {0, 0};
-  for (std::size_t j = 0; j < NearTable::kWidth; j += 2) {
+  for (std::size_t j = 0; j < kUsed; j += 2) {
     Pair pair;
     std::memcpy(&pair, &sums[j], sizeof pair);
     auto above = pair > kNothing;
@@ -40,7 +41,11 @@ std::size_t lowest(std::uint32_t bits) { return static_cast<std::size_t>(std::co
 
 }  // namespace
 
-NearTable::NearTable(const PreparedGraph& prepared) : prepared_(prepared), shared_(prepared.graph->num_nodes()) {}
+NearTable::NearTable(const PreparedGraph& prepared)
+    : prepared_(prepared),
+      // Walks visit at most so many nodes before their last three steps.
+      narrow_(prepared.index.length() - 2 <= static_cast<int>(kNarrow)),
+      shared_(prepared.graph->num_nodes()) {}
 
 void NearTable::enter(NodeId node, std::uint32_t inside) {
   const std::size_t own = used_++;
@@ -94,6 +99,7 @@ void NearTable::withdraw() {
   }
 }
 
+template <std::size_t kUsed>
 const NearTable::Fresh& NearTable::known_row(int c) {
   const auto place = static_cast<std::size_t>(c);
   Fresh& row = rows_[place];
@@ -103,41 +109,43 @@ const NearTable::Fresh& NearTable::known_row(int c) {
   double on = degree_[place];
   for (std::uint32_t bits = inside_[place]; bits != 0; bits &= bits - 1) {
     const Row& step = step_[lowest(bits)];
-    for (std::size_t j = 0; j < kWidth; ++j) sums[j] -= step[j];
+    for (std::size_t j = 0; j < kUsed; ++j) sums[j] -= step[j];
     on -= 1;
   }
   row.neighbours = on;
-  on -= clear_noise(sums);
+  on -= clear_noise<kUsed>(sums);
   row.back = sums;
   row.on = above_noise(on);
   return row;
 }
 
+template <std::size_t kUsed>
 NearTable::TwoFresh NearTable::two_fresh_of(int c) {
   const auto place = static_cast<std::size_t>(c);
-  const Fresh& own = known_row(c);
+  const Fresh& own = known_row<kUsed>(c);
   Row sums = shared_by_place_[place].three;
   double self = prepared_.self[nodes_[place]].two_of_neighbours;
   for (std::uint32_t bits = inside_[place]; bits != 0; bits &= bits - 1) {
     const std::size_t s = lowest(bits);
-    const Row& onward = known_row(static_cast<int>(s)).back;
-    for (std::size_t j = 0; j < kWidth; ++j) sums[j] -= inverse_[s] * onward[j];
+    const Row& onward = known_row<kUsed>(static_cast<int>(s)).back;
+    for (std::size_t j = 0; j < kUsed; ++j) sums[j] -= inverse_[s] * onward[j];
     self -= inverse_[s] * self_two_[s];
   }
   for (std::size_t s = 0; s < used_; ++s) {
     const double shared = shared_by_place_[place].two[s];
-    for (std::size_t j = 0; j < kWidth; ++j) sums[j] -= shared * step_[s][j];
+    for (std::size_t j = 0; j < kUsed; ++j) sums[j] -= shared * step_[s][j];
     self -= inverse_[s] * own.back[s];
   }
   TwoFresh result;
   result.self = own.on > 0 ? above_noise(self) : 0.0;
-  const double on = own.on - result.self - clear_noise(sums);
+  const double on = own.on - result.self - clear_noise<kUsed>(sums);
   result.back = sums;
   result.on = above_noise(on);
   return result;
 }
 
-void NearTable::enter_last(NodeId node, std::uint32_t inside) {
+template <std::size_t kUsed>
+void NearTable::close_last(NodeId node, std::uint32_t inside) {
   const std::size_t own = used_;
   const Shared& shared = shared_[node];
   const PreparedGraph::Self& node_self = prepared_.self[node];
@@ -154,12 +162,12 @@ void NearTable::enter_last(NodeId node, std::uint32_t inside) {
   double neighbours = prepared_.graph->degree(node);
   for (std::uint32_t bits = inside; bits != 0; bits &= bits - 1) {
     const std::size_t s = lowest(bits);
-    for (std::size_t j = 0; j < kWidth; ++j) sums[j] -= step_[s][j];
+    for (std::size_t j = 0; j < kUsed; ++j) sums[j] -= step_[s][j];
     own_back -= inverse_[s];
     neighbours -= 1;
   }
   own_back = above_noise(own_back);
-  const double on = above_noise(neighbours - clear_noise(sums) - own_back);
+  const double on = above_noise(neighbours - clear_noise<kUsed>(sums) - own_back);
   Fresh& own_row = last_rows_[own];
   own_row = {sums, on, neighbours};
   fresh_[own] = neighbours;
@@ -171,13 +179,13 @@ void NearTable::enter_last(NodeId node, std::uint32_t inside) {
   double self = node_self.two_of_neighbours - inverse * own_back;
   for (std::uint32_t bits = inside; bits != 0; bits &= bits - 1) {
     const std::size_t s = lowest(bits);
-    const Fresh& before = known_row(static_cast<int>(s));
+    const Fresh& before = known_row<kUsed>(static_cast<int>(s));
     Row row = before.back;
-    for (std::size_t j = 0; j < kWidth; ++j) row[j] -= inverse * adjacent[j];
+    for (std::size_t j = 0; j < kUsed; ++j) row[j] -= inverse * adjacent[j];
     const double left = before.neighbours - 1;
     const double back = own_row.back[s];
-    const double row_on = above_noise(left - clear_noise(row) - back);
-    for (std::size_t j = 0; j < kWidth; ++j) two[j] -= inverse_[s] * row[j];
+    const double row_on = above_noise(left - clear_noise<kUsed>(row) - back);
+    for (std::size_t j = 0; j < kUsed; ++j) two[j] -= inverse_[s] * row[j];
     last_rows_[s] = {row, row_on, left};
     last_rows_[s].back[own] = back;
     two_own -= inverse_[s] * (back + shared.two[s]);
@@ -185,14 +193,14 @@ void NearTable::enter_last(NodeId node, std::uint32_t inside) {
   }
   for (std::size_t s = 0; s < own; ++s) {
     const double common = shared.two[s];
-    for (std::size_t j = 0; j < kWidth; ++j) two[j] -= common * step_[s][j];
+    for (std::size_t j = 0; j < kUsed; ++j) two[j] -= common * step_[s][j];
     self -= inverse_[s] * own_row.back[s];
   }
-  for (std::size_t j = 0; j < kWidth; ++j) two[j] -= node_self.two * inverse * adjacent[j];
+  for (std::size_t j = 0; j < kUsed; ++j) two[j] -= node_self.two * inverse * adjacent[j];
 
   two_own = above_noise(two_own);
   self = on > 0 ? above_noise(self) : 0.0;
-  const double two_on = above_noise(on - self - clear_noise(two) - two_own);
+  const double two_on = above_noise(on - self - clear_noise<kUsed>(two) - two_own);
   last_two_ = {two, self, two_on};
   last_two_.back[own] = two_own;
   last_ = true;
@@ -203,15 +211,16 @@ void NearTable::leave_last() {
   for (std::uint32_t bits = inside_[used_]; bits != 0; bits &= bits - 1) fresh_[lowest(bits)] += 1;
 }
 
-void NearTable::add_closed(int c, double mass, ClosedSums& sums) {
+template <std::size_t kUsed>
+void NearTable::add_closed_rows(int c, double mass, ClosedSums& sums) {
   static_assert(kWidth == ClosedSums::kMost);
   const auto place = static_cast<std::size_t>(c);
   const double here = mass * inverse_[place];
   for (std::uint32_t bits = inside_[place]; bits != 0; bits &= bits - 1) {
     const std::size_t j = lowest(bits);
-    const Fresh& row = fresh(static_cast<int>(j));
+    const Fresh& row = row_of<kUsed>(static_cast<int>(j));
     const double there = here * inverse_[j];
-    for (std::size_t i = 0; i < kWidth; ++i) {
+    for (std::size_t i = 0; i < kUsed; ++i) {
       // Of places that are not adjacent to v_j, nobody asks.
       const double each = there * inverse_[i];
       sums.inside[j][i] += each;
@@ -220,9 +229,9 @@ void NearTable::add_closed(int c, double mass, ClosedSums& sums) {
     }
     sums.fresh_on[j] += there * row.on;
   }
-  const Fresh& own = fresh(c);
-  const TwoFresh two = two_fresh(c);
-  for (std::size_t j = 0; j < kWidth; ++j) {
+  const Fresh& own = row_of<kUsed>(c);
+  const TwoFresh two = two_rows_of<kUsed>(c);
+  for (std::size_t j = 0; j < kUsed; ++j) {
     const double back = here * own.back[j] * inverse_[j];
     sums.back[j] += back;
     sums.back_on[j] += back * (fresh_[j] - 1);
@@ -231,5 +240,14 @@ void NearTable::add_closed(int c, double mass, ClosedSums& sums) {
   sums.two_self += here * two.self;
   sums.two_on += here * two.on;
 }
+
+template const NearTable::Fresh& NearTable::known_row<NearTable::kNarrow>(int);
+template const NearTable::Fresh& NearTable::known_row<NearTable::kWidth>(int);
+template NearTable::TwoFresh NearTable::two_fresh_of<NearTable::kNarrow>(int);
+template NearTable::TwoFresh NearTable::two_fresh_of<NearTable::kWidth>(int);
+template void NearTable::close_last<NearTable::kNarrow>(NodeId, std::uint32_t);
+template void NearTable::close_last<NearTable::kWidth>(NodeId, std::uint32_t);
+template void NearTable::add_closed_rows<NearTable::kNarrow>(int, double, ClosedSums&);
+template void NearTable::add_closed_rows<NearTable::kWidth>(int, double, ClosedSums&);
 
 }  // namespace awe
