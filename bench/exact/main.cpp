@@ -44,8 +44,8 @@ double seconds_of(const bench::Contender& contender, const std::vector<Graph>& g
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::vector<Task> tasks = {{"MUTAG", 10},   {"NCI1", 7},        {"ENZYMES", 7},
-                             {"PROTEINS", 6}, {"IMDB-BINARY", 5}, {"DD", 5}};
+  std::vector<Task> tasks = {{"MUTAG", 10},      {"NCI1", 7}, {"ENZYMES", 7},      {"PROTEINS", 6},
+                             {"IMDB-BINARY", 5}, {"DD", 5},   {"REDDIT-BINARY", 5}};
   if (argc > 2) tasks.clear();
   for (int i = 1; i + 1 < argc; i += 2) tasks.push_back({argv[i], std::atoi(argv[i + 1])});
   const char* data = std::getenv("AWE_DATA");

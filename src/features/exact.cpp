@@ -6,6 +6,7 @@
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"
+#include "end_search.h"
 #include "general_search.h"
 #include "plain_search.h"
 #include "walk_search.h"
@@ -28,6 +29,10 @@ struct ExactWalks::Plan {
       }
       walks_from.swap(next);
     }
+    if (search == ExactSearch::automatic || search == ExactSearch::over_ends) {
+      ends = prepared.plain && index.length() == EndSearch::kLength;
+      search = ExactSearch::automatic;
+    }
     // Below about this many choices a step, the tables of the search over visits cost more than they save.
     constexpr double kFewChoices = 2.7;
     if (search == ExactSearch::automatic) {
@@ -43,16 +48,24 @@ struct ExactWalks::Plan {
     if (search == ExactSearch::over_visits) std::call_once(closing_ready, [this] { prepared.prepare_closing(); });
   }
 
+  [[nodiscard]] const ClassGraph& classes() const {
+    std::call_once(classes_ready, [this] { class_graph.emplace(prepared); });
+    return *class_graph;
+  }
+
   [[nodiscard]] double predicted_walks() const { return cost_of(prepared.twins, walks_from); }
 
   [[nodiscard]] std::vector<std::size_t> cut() const {
-    constexpr double kSmallWork = 1e6;
-    return cut_into_parts(prepared.twins, walks_from, kSmallWork);
+    // A part has sums of its own, for every walk of the vocabulary.
+    constexpr double kSmallWork = 1e5;
+    return cut_into_parts(prepared.twins, walks_from, std::max(kSmallWork, static_cast<double>(prepared.index.size())));
   }
 
   mutable PreparedGraph prepared;
-  mutable std::once_flag closing_ready;
-  ExactSearch search;  // automatic: the general one
+  mutable std::once_flag closing_ready, classes_ready;
+  mutable std::optional<ClassGraph> class_graph;
+  ExactSearch search;  // from single nodes; automatic: the general one
+  bool ends = false;   // whole graphs by the search from ends
   std::vector<double> walks_from;
 };
 
@@ -83,7 +96,7 @@ struct ExactWalks::Scratch::State {
 
   [[nodiscard]] WalkDistribution take() {
     WalkDistribution result;
-    if (visits) result.stopped += visits->take_stopped();
+    if (visits) result.stopped += visits->finish();
     if (walks) result.stopped += walks->take_stopped();
     if (general) result.stopped += general->take_stopped();
     result.probabilities = sum.take();
@@ -118,14 +131,28 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
   const auto bounds = plan_->cut();
   std::vector<WalkDistribution> parts(bounds.size() - 1);
   parallel_for(parts.size(), threads, [&](std::size_t part) {
-    Scratch scratch(*this);
-    scratch.state_->watch(progress);
-    for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
-      progress.throw_if_stopped();
-      const auto& members = twins.members[i];
-      scratch.state_->from_node(members.front(), share * static_cast<double>(members.size()));
+    const auto run = [&](auto search_class) {
+      for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
+        progress.throw_if_stopped();
+        search_class(i);
+      }
+    };
+    if (plan_->ends) {
+      RankAccumulator sum(plan_->prepared.index.size());
+      EndSearch search(plan_->classes(), plan_->prepared.index, sum);
+      search.watch(&progress);
+      run([&](std::size_t i) { search.to_class(static_cast<NodeId>(i), share); });
+      parts[part].stopped = search.finish();
+      parts[part].probabilities = sum.take();
+    } else {
+      Scratch scratch(*this);
+      scratch.state_->watch(progress);
+      run([&](std::size_t i) {
+        const auto& members = twins.members[i];
+        scratch.state_->from_node(members.front(), share * static_cast<double>(members.size()));
+      });
+      parts[part] = scratch.state_->take();
     }
-    parts[part] = scratch.state_->take();
   });
   if (parts.size() == 1) return std::move(parts.front());
   RankAccumulator sum(plan_->prepared.index.size());

@@ -28,13 +28,17 @@ PlainSearch::PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumul
       levels_(at(prepared.index.length()) + 1) {
   // No template is larger than all completions of three steps with the most names.
   if (prepared.has_near()) near_.emplace(prepared);
+  if (near_) sums_.emplace(accumulator);
   const int most = std::max(1, last_entry_step_ + 1);
   const std::size_t completions = at(most - 1) * two_steps(most) + two_steps(most + 1);
   offsets_.resize(completions + 32);
   values_.resize(completions + 32);
 }
 
-double PlainSearch::take_stopped() noexcept { return std::exchange(stopped_, 0.0); }
+double PlainSearch::finish() {
+  if (sums_) sums_->spread();
+  return std::exchange(stopped_, 0.0);
+}
 
 void PlainSearch::from_node(NodeId node, double mass) {
   if (graph_.degree(node) == 0) {
@@ -65,44 +69,52 @@ void PlainSearch::from_node(NodeId node, double mass) {
 
 void PlainSearch::explore(NodeId node, double share) {
   stop_check_.tick();
-  if (used() == last_entry_step_) return explore_last(node, share);
   const Level& before = levels_[at(used())];
   const Bits from = visited_[node].toward;
   if (near_) near_->enter(node, from);
   visited_.visit(node);
   Level& level = levels_[at(used())];
   arrive(level, before, from, share, used() - 1);
-  emit(level);
+  level.pattern = PatternSums::extend(before.pattern, used() - 1, from);
+  if (sums_ && used() == last_entry_step_) {
+    emit_to_sums(level);
+  } else {
+    emit(level);
+  }
   if (near_) near_->publish();
   exits(level);
   if (near_) {
     near_->withdraw();
     near_->leave();
+    near_->forget();
   }
   visited_.leave();
 }
 
 void PlainSearch::explore_last(NodeId node, double share) {
+  stop_check_.tick();
   const Level& before = levels_[at(used())];
   const Bits from = visited_[node].toward;
   const int newest = used();
-  if (near_) {
-    near_->enter_last(node, from);
-    visited_.visit_last(node);
-  } else {
-    visited_.visit(node);
-  }
-  rows_known_ = 0;
-  close_three(newest);
   const std::uint64_t fresh = static_cast<std::uint64_t>(newest - 1) * prepared_.index.completions(3, newest);
-  for (std::size_t i = before.first[at(last_entry_step_ - 1)]; i < before.first[at(last_entry_step_)]; ++i) {
-    const Entry& entry = before.entries[i];
-    if ((from >> entry.current & 1) != 0) apply(entry.rank + fresh, entry.mass * inverse(entry.current) * share);
-  }
+  const auto for_each_arrival = [&](auto add) {
+    for (std::size_t i = before.first[at(last_entry_step_ - 1)]; i < before.first[at(last_entry_step_)]; ++i) {
+      const Entry& entry = before.entries[i];
+      if ((from >> entry.current & 1) != 0) add(entry.rank + fresh, entry.mass * inverse(entry.current) * share);
+    }
+  };
   if (near_) {
-    visited_.leave_last();
+    const PatternSums::Pattern pattern = PatternSums::extend(before.pattern, newest, from);
+    near_->enter_last(node, from);
+    for_each_arrival([&](std::uint64_t rank, double mass) {
+      near_->add_closed(newest, mass, sums_->of(pattern, rank, newest + 1, newest));
+    });
     near_->leave_last();
   } else {
+    visited_.visit(node);
+    rows_known_ = 0;
+    close_three(newest);
+    for_each_arrival([&](std::uint64_t rank, double mass) { apply(rank, mass); });
     visited_.leave();
   }
 }
@@ -161,18 +173,37 @@ void PlainSearch::emit(const Level& level) {
   }
 }
 
+// With one place more than there are fresh steps, entries are few for each current node: a template does not pay.
+void PlainSearch::emit_to_sums(const Level& level) {
+  near_->forget();
+  for (std::size_t i = level.first[at(last_entry_step_)]; i < level.entries.size(); ++i) {
+    const Entry& entry = level.entries[i];
+    near_->add_closed(entry.current, entry.mass, sums_->of(level.pattern, entry.rank, used(), entry.current));
+  }
+}
+
 void PlainSearch::exits(const Level& level) {
-  // Entries that may step to a fresh node and still be carried on.
+  // Entries that may step to a fresh node and still be carried on; and those early enough to step on from there.
   Bits leaving = 0;
-  for (std::size_t i = 0; i < level.first[at(last_entry_step_)]; ++i) leaving |= Bits{1} << level.entries[i].current;
+  for (std::size_t i = 0; i < level.first[at(last_entry_step_ - 1)]; ++i)
+    leaving |= Bits{1} << level.entries[i].current;
+  const Bits early = leaving;
+  for (std::size_t i = level.first[at(last_entry_step_ - 1)]; i < level.first[at(last_entry_step_)]; ++i) {
+    leaving |= Bits{1} << level.entries[i].current;
+  }
   for (Bits bits = leaving; bits != 0; bits &= bits - 1) {
     const int c = lowest(bits);
     for (const PreparedGraph::Group& group : prepared_.groups_of(visited_.at(c))) {
-      const std::uint32_t fresh = visited_.fresh_members(group.twin_class);
+      const auto [next, fresh] = visited_.fresh_of(group);
       if (fresh == 0) continue;
-      const NodeId next = visited_.fresh_member(group.twin_class);
       // Each fresh class once, from the first visited node that it is adjacent to.
-      if (lowest(visited_[next].toward & leaving) == c) explore(next, fresh);
+      const Bits toward = visited_[next].toward;
+      if (lowest(toward & leaving) != c) continue;
+      if ((toward & early) != 0) {
+        explore(next, fresh);
+      } else {
+        explore_last(next, fresh);
+      }
     }
   }
 }
@@ -273,9 +304,8 @@ PlainSearch::TwoFresh PlainSearch::two_fresh(int c) const {
   clear(two.row);
   two.self = 0;
   for (const PreparedGraph::Group& group : prepared_.groups_of(visited_.at(c))) {
-    const std::uint32_t members = visited_.fresh_members(group.twin_class);
+    const auto [x, members] = visited_.fresh_of(group);
     if (members == 0) continue;
-    const NodeId x = visited_.fresh_member(group.twin_class);
     add_row_of<true>(x, members * visited_[x].inverse_degree, two.row, two.self);
   }
   return two;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "near_table.h"
+#include "pattern_sums.h"
 #include "prepared_graph.h"
 #include "rank_accumulator.h"
 #include "stop_check.h"
@@ -29,8 +30,8 @@ class PlainSearch {
 
   // Adds mass times the distribution of walks from the node.
   void from_node(NodeId node, double mass);
-  // Mass of walks that stopped, since the last call.
-  [[nodiscard]] double take_stopped() noexcept;
+  // Adds what is still held back; returns the mass of walks that stopped since the last call.
+  [[nodiscard]] double finish();
   // After a stop the search is spent.
   void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
 
@@ -49,6 +50,7 @@ class PlainSearch {
   struct Level {
     std::vector<Entry> entries;
     std::array<std::size_t, kMost> first{};
+    PatternSums::Pattern pattern = 0;
   };
   // What a fresh step from v_c may lead to: back to each visited node, or on to another fresh node. Places beyond the
   // visited nodes are not set.
@@ -59,10 +61,11 @@ class PlainSearch {
 
   // The ordered set with `node` appended; its walks arrive from those of the level before, `share` times their mass.
   void explore(NodeId node, double share);
-  // The same where nothing will be appended: the set is reached at the last step that is carried on.
+  // The same where nothing will be appended: the set is reached only at the last step that is carried on.
   void explore_last(NodeId node, double share);
   void arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step);
   void emit(const Level& level);
+  void emit_to_sums(const Level& level);
   void exits(const Level& level);
 
   // The last three steps from v_c as offsets from the rank and shares of the mass.
@@ -102,6 +105,7 @@ class PlainSearch {
   VisitedNodes visited_;
   std::vector<Level> levels_;
   std::optional<NearTable> near_;
+  std::optional<PatternSums> sums_;  // together with near_
   Bits rows_known_ = 0;
   std::array<FreshRow, kMost> rows_;
   std::vector<std::uint32_t> offsets_;  // the template of close_three: size_ pairs

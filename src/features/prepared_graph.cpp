@@ -45,7 +45,7 @@ PreparedGraph::PreparedGraph(const Graph& g, const WalkIndex& walk_index)
       if (same) {
         ++groups.back().size;
       } else {
-        groups.push_back({twin_class, g.targets()[place], 1, place});
+        groups.push_back({twin_class, g.targets()[place], 1, twins.members[twin_class].size() == 1, place});
       }
     }
     group_offsets[u + 1] = groups.size();

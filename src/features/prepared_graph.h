@@ -21,6 +21,7 @@ struct PreparedGraph {
     NodeId twin_class;
     NodeId first;         // smallest member that is a neighbour
     std::uint32_t size;   // members that are neighbours
+    bool alone;           // the class has no other member
     std::uint64_t place;  // of the arc to `first`
   };
   [[nodiscard]] std::span<const Group> groups_of(NodeId node) const noexcept {

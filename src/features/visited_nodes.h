@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -57,24 +56,6 @@ class VisitedNodes {
     --class_visits_[nodes_[node].twin_class];
   }
 
-  // The same for a node that nothing is visited after: only the visited nodes learn of it.
-  void visit_last(NodeId node) {
-    for (Bits bits = nodes_[node].toward; bits != 0; bits &= bits - 1) {
-      Node& neighbour = nodes_[at(std::countr_zero(bits))];
-      neighbour.toward |= Bits{1} << used_;
-      --neighbour.fresh;
-    }
-    visited_[static_cast<std::size_t>(used_++)] = node;
-  }
-  void leave_last() {
-    const Bits others = ~(Bits{1} << --used_);
-    for (Bits bits = nodes_[at(used_)].toward; bits != 0; bits &= bits - 1) {
-      Node& neighbour = nodes_[at(std::countr_zero(bits))];
-      neighbour.toward &= others;
-      ++neighbour.fresh;
-    }
-  }
-
   // The members of a class of twins that are not visited: how many, and the first of them if there is any.
   [[nodiscard]] std::uint32_t fresh_members(NodeId twin_class) const noexcept {
     return static_cast<std::uint32_t>(prepared_.twins.members[twin_class].size()) - class_visits_[twin_class];
@@ -83,6 +64,16 @@ class VisitedNodes {
     auto member = prepared_.twins.members[twin_class].begin();
     while (nodes_[*member].visited) ++member;
     return *member;
+  }
+  // The same for a group of neighbours: one of the members that are not visited, and how many there are.
+  struct FreshMembers {
+    NodeId first;
+    std::uint32_t size;
+  };
+  [[nodiscard]] FreshMembers fresh_of(const PreparedGraph::Group& group) const noexcept {
+    if (group.alone) return {group.first, nodes_[group.first].visited ? 0u : 1u};
+    const std::uint32_t size = fresh_members(group.twin_class);
+    return {size == 0 ? group.first : fresh_member(group.twin_class), size};
   }
 
  private:

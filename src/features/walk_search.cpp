@@ -72,15 +72,8 @@ void WalkSearch::descend(NodeId x, int current, int left, double mass, std::uint
   }
   const std::uint64_t next = rank + static_cast<std::uint64_t>(used - 1) * each;
   for (const PreparedGraph::Group& group : prepared_.groups_of(x)) {
-    NodeId y = group.first;
-    double members = 1;
-    if (prepared_.twins.members[group.twin_class].size() > 1) {
-      members = visited_.fresh_members(group.twin_class);
-      if (members == 0) continue;
-      y = visited_.fresh_member(group.twin_class);
-    } else if (visited_[y].visited) {
-      continue;
-    }
+    const auto [y, members] = visited_.fresh_of(group);
+    if (members == 0) continue;
     if (left == 3) {
       close(y, used, true, share * members, next);
     } else {

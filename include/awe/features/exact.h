@@ -1,11 +1,12 @@
 // Exact distribution of anonymous walks by enumeration, with the last steps in closed form.
 //
 // On undirected, unweighted graphs the search goes over ordered sets of first visits, each for all walks that make it,
-// and closes the last three steps (features/plain_search.h); where nodes have few neighbours it goes over walks and
-// closes the last step (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two
-// steps closed (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all:
-// docs/algorithm.md. Cost: at most O(walks of length l-1 over classes of twins); O(nodes + arcs) memory and tables of
-// near nodes. Reference: Ivanov & Burnaev, Anonymous Walk Embeddings, ICML 2018, definition of p(a).
+// and closes the last three steps (features/plain_search.h); walks of five steps go from the node where the last three
+// begin (end_search.h); where nodes have few neighbours the search goes over walks and closes the last two steps
+// (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two steps closed
+// (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all: docs/algorithm.md.
+// Cost: at most O(walks of length l-1 over classes of twins); O(nodes + arcs) memory and tables of near nodes.
+// Reference: Ivanov & Burnaev, Anonymous Walk Embeddings, ICML 2018, definition of p(a).
 #pragma once
 
 #include <memory>
@@ -18,8 +19,9 @@
 
 namespace awe {
 
-// Which search: all give the same numbers, to rounding. `automatic` takes what the graph's degrees suggest.
-enum class ExactSearch { automatic, over_visits, over_walks };
+// Which search: all give the same numbers, to rounding. `automatic` takes what the length and the graph's degrees
+// suggest; over_ends is for whole graphs and walks of five steps, and automatic elsewhere.
+enum class ExactSearch { automatic, over_visits, over_walks, over_ends };
 
 // Prepared for one graph and one length; immutable, so that any number of threads may share it. The graph must outlive
 // it. Results are the same bits for any number of threads. If the graph has self-loops, the index must have them.
