@@ -46,7 +46,7 @@ RankCounter::RankCounter(std::uint64_t ranks) {
 }
 
 template <class Code>
-void RankCounter::count(std::span<const Code> codes, std::span<const std::uint8_t> made, int length) {
+void RankCounter::count_codes(std::span<const Code> codes, std::span<const std::uint8_t> made, int length) {
   total_ += codes.size();
   if (made.empty() && !dense_.empty()) {
     for (const Code code : codes) ++dense_[code];
@@ -69,8 +69,12 @@ void RankCounter::count(std::span<const Code> codes, std::span<const std::uint8_
   }
 }
 
-template void RankCounter::count(std::span<const std::uint32_t>, std::span<const std::uint8_t>, int);
-template void RankCounter::count(std::span<const std::uint64_t>, std::span<const std::uint8_t>, int);
+void RankCounter::count(std::span<const std::uint64_t> codes, std::span<const std::uint8_t> made, int length) {
+  count_codes(codes, made, length);
+}
+void RankCounter::count(std::span<const std::uint32_t> codes, std::span<const std::uint8_t> made, int length) {
+  count_codes(codes, made, length);
+}
 
 void RankCounter::add(RankCounter& other) {
   const Counts counts = other.take();

@@ -17,8 +17,8 @@ class RankCounter {
 
   // Codes and steps made, as Walker gives them. A walk that made fewer than `length` steps is a stopped one; `made` may
   // be empty where none did.
-  template <class Code>
-  void count(std::span<const Code> codes, std::span<const std::uint8_t> made, int length);
+  void count(std::span<const std::uint64_t> codes, std::span<const std::uint8_t> made, int length);
+  void count(std::span<const std::uint32_t> codes, std::span<const std::uint8_t> made, int length);
   // Takes what the other has; the other is empty afterwards.
   void add(RankCounter& other);
   [[nodiscard]] std::uint64_t walks() const noexcept { return total_; }
@@ -59,6 +59,8 @@ class RankCounter {
     std::size_t used_ = 0;
   };
 
+  template <class Code>
+  void count_codes(std::span<const Code> codes, std::span<const std::uint8_t> made, int length);
   template <class Visit>
   void for_each_touched(const Visit& visit) const;
   void touch(std::uint64_t rank) noexcept { touched_[rank >> kChunkBits] = 1; }

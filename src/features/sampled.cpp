@@ -18,11 +18,11 @@ struct SampledWalks::Scratch::State {
     if (walker.has_short_codes()) {
       const std::span<std::uint32_t> filled(short_codes.data(), walks);
       walker.fill_block(origin, block, filled, steps, first_lane);
-      counter.count(std::span<const std::uint32_t>(filled), steps, walker.index().length());
+      counter.count(filled, steps, walker.index().length());
     } else {
       const std::span<std::uint64_t> filled(codes.data(), walks);
       walker.fill_block(origin, block, filled, made, first_lane);
-      counter.count(std::span<const std::uint64_t>(filled), steps, walker.index().length());
+      counter.count(filled, steps, walker.index().length());
     }
   }
 
