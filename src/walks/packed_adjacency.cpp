@@ -9,7 +9,7 @@
 namespace awe {
 
 template <class Header>
-std::optional<PackedAdjacency<Header>> PackedAdjacency<Header>::of(const Graph& graph, bool name_nodes) {
+std::optional<PackedAdjacency<Header>> PackedAdjacency<Header>::of(const Graph& graph, const Contents& contents) {
   const NodeId nodes = graph.num_nodes();
   std::uint64_t places = 0;
   std::uint32_t largest = 1;
@@ -18,19 +18,25 @@ std::optional<PackedAdjacency<Header>> PackedAdjacency<Header>::of(const Graph& 
     largest = std::max(largest, graph.degree(u));
   }
   const int degree_bits = std::bit_width(largest);
+  std::uint32_t largest_label = 0;
+  for (const std::uint32_t label : contents.labels) largest_label = std::max(largest_label, label);
+  const int label_bits = std::bit_width(largest_label);
   // Vector loads take places times the size of a slot as signed numbers.
   const std::uint64_t most = static_cast<std::uint64_t>(std::numeric_limits<std::make_signed_t<Header>>::max()) / kSlot;
-  if (std::bit_width(places) + degree_bits > std::numeric_limits<Header>::digits || places > most) return std::nullopt;
+  if (std::bit_width(places) + degree_bits + label_bits > std::numeric_limits<Header>::digits || places > most)
+    return std::nullopt;
 
   PackedAdjacency packed;
   packed.degree_bits_ = degree_bits;
+  packed.label_bits_ = label_bits;
   packed.headers_ = LargeArray<Header>(nodes);
-  if (name_nodes) packed.node_at_ = LargeArray<NodeId>(places);
+  if (contents.name_nodes) packed.node_at_ = LargeArray<NodeId>(places);
   std::uint64_t place = 0;
   for (NodeId u = 0; u < nodes; ++u) {
-    packed.headers_[u] = static_cast<Header>(place << degree_bits | graph.degree(u));
+    const std::uint64_t label = contents.labels.empty() ? 0 : contents.labels[u];
+    packed.headers_[u] = static_cast<Header>((place << label_bits | label) << degree_bits | graph.degree(u));
     const std::uint64_t next = place + std::max(1u, graph.degree(u));
-    if (name_nodes) std::fill(packed.node_at_.data() + place, packed.node_at_.data() + next, u);
+    if (contents.name_nodes) std::fill(packed.node_at_.data() + place, packed.node_at_.data() + next, u);
     place = next;
   }
   packed.rows_ = LargeArray<Header>(places * (graph.weighted() ? kSlot : 1));

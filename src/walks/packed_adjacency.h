@@ -1,15 +1,17 @@
 // The adjacency of a graph for walking: one read tells where a step leads and how to go on from there.
 //
-// A node's header is the place of its row and its degree, packed into one number, place << degree_bits | degree. Rows
-// hold the headers of the neighbours in the order of the graph's rows; a node without neighbours has one place with its
-// own header, so that places are distinct and a step from it stays. Weighted rows hold slots of four numbers that share
-// a cache line: the threshold of Walker's alias method, the header of the own neighbour, that of the alias, and
-// nothing. Numbers have 32 bits where places and degrees fit in them together, else 64. Cost: O(arcs), with one read at
-// random for each; 4 or 8 bytes an arc, four times that where weighted.
+// A node's header is the place of its row, its label where labels are packed, and its degree, in one number:
+// place << place_shift | label << degree_bits | degree. Rows hold the headers of the neighbours in the order of the
+// graph's rows; a node without neighbours has one place with its own header, so that places are distinct and a step
+// from it stays. Weighted rows hold slots of four numbers that share a cache line: the threshold of Walker's alias
+// method, the header of the own neighbour, that of the alias, and nothing. Numbers have 32 bits where places and
+// degrees fit in them together, else 64. Cost: O(arcs), with one read at random for each; 4 or 8 bytes an arc, four
+// times that where weighted.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "awe/graph/graph.h"
 #include "base/large_array.h"
@@ -23,13 +25,19 @@ class PackedAdjacency {
   // Numbers in a weighted slot.
   static constexpr int kSlot = 4, kThreshold = 0, kOwn = 1, kAlias = 2;
 
-  // Nothing if the numbers are too narrow for the graph. `name_nodes`: with node_at(), four bytes a place.
-  [[nodiscard]] static std::optional<PackedAdjacency> of(const Graph& graph, bool name_nodes);
+  struct Contents {
+    bool name_nodes = false;                // node_at(), four bytes a place
+    std::span<const std::uint32_t> labels;  // of the nodes; may be empty
+  };
+  // Nothing if the numbers are too narrow for the graph.
+  [[nodiscard]] static std::optional<PackedAdjacency> of(const Graph& graph, const Contents& contents);
 
   [[nodiscard]] Header header(NodeId node) const noexcept { return headers_[node]; }
   [[nodiscard]] const Header* headers() const noexcept { return headers_.data(); }
   [[nodiscard]] const Header* rows() const noexcept { return rows_.data(); }
   [[nodiscard]] int degree_bits() const noexcept { return degree_bits_; }
+  [[nodiscard]] int label_bits() const noexcept { return label_bits_; }
+  [[nodiscard]] int place_shift() const noexcept { return degree_bits_ + label_bits_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return rows_.size() * sizeof(Header); }
   // The node whose row a place is in; null if nodes are not named.
   [[nodiscard]] const NodeId* node_at() const noexcept { return node_at_.data(); }
@@ -41,7 +49,7 @@ class PackedAdjacency {
 
   LargeArray<Header> headers_, rows_;
   LargeArray<NodeId> node_at_;
-  int degree_bits_ = 0;
+  int degree_bits_ = 0, label_bits_ = 0;
 };
 
 }  // namespace awe

@@ -24,7 +24,7 @@ void walk_by_lane(const StreamBlock& stream, const WalkStarts<Header>& starts, c
       const auto degree = static_cast<std::uint32_t>(from & degree_mask);
       if (degree == 0) batch.made[i] = std::min(batch.made[i], static_cast<std::uint32_t>(s) - 1);
       const auto word = static_cast<std::uint32_t>(2 * s);
-      const Header place = (from >> rows.degree_bits) + (degree == 0 ? 0 : stream.choose(degree, lane, word));
+      const Header place = (from >> rows.place_shift) + (degree == 0 ? 0 : stream.choose(degree, lane, word));
       if (!rows.weighted) {
         batch.after(s)[i] = rows.rows[place];
         continue;
@@ -54,6 +54,18 @@ void rank_by_lane(const WalkBatch<Header>& batch, const RankTables& tables, bool
       names[static_cast<std::size_t>(s)] = name;
     }
     ranks[i] = rank;
+  }
+}
+
+template <class Header>
+void labels_by_lane(const WalkBatch<Header>& batch, int length, int degree_bits, int label_bits,
+                    std::uint32_t* labels) {
+  const Header mask = (Header{1} << label_bits) - 1;
+  for (std::uint32_t i = 0; i < batch.size; ++i) {
+    labels[i] = 0;
+    for (int s = 0; s <= length; ++s) {
+      labels[i] = labels[i] << label_bits | static_cast<std::uint32_t>(batch.after(s)[i] >> degree_bits & mask);
+    }
   }
 }
 

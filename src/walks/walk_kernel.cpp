@@ -18,7 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 #if HWY_TARGET == HWY_SCALAR
 
 template <class Header>
-constexpr WalkLoops<Header> kLoops = {&walk_by_lane<Header>, &rank_by_lane<Header>};
+constexpr WalkLoops<Header> kLoops = {&walk_by_lane<Header>, &rank_by_lane<Header>, &labels_by_lane<Header>};
 
 #else
 
@@ -85,10 +85,10 @@ struct Rows {
 };
 
 template <class D>
-HWY_INLINE Rows<D> unpack(D d, hn::Vec<D> headers, int degree_bits) {
+HWY_INLINE Rows<D> unpack(D d, hn::Vec<D> headers, int degree_bits, int place_shift) {
   using T = hn::TFromD<D>;
   const auto mask = hn::Set(d, static_cast<T>((T{1} << degree_bits) - 1));
-  return {hn::ShiftRightSame(headers, degree_bits), hn::And(headers, mask)};
+  return {hn::ShiftRightSame(headers, place_shift), hn::And(headers, mask)};
 }
 
 // Choices of lanes that may be unfair, made anew as StreamBlock makes them.
@@ -201,13 +201,13 @@ HWY_INLINE void step(const StreamBlock& stream, const WalkRows<Header>& rows, in
   const auto word = static_cast<std::uint32_t>(2 * number);
   const WordKey next_key = stream.word_key(word + 2), next_alias_key = stream.word_key(word + 3);
   const std::uint32_t size = batch.size, first_lane = batch.first_lane;
-  const int degree_bits = rows.degree_bits;
+  const int degree_bits = rows.degree_bits, place_shift = rows.place_shift;
   const Header* HWY_RESTRICT packed = rows.rows;
   const Header* HWY_RESTRICT from = batch.after(number - 1);
   Header* HWY_RESTRICT to = batch.after(number);
 
   const auto place_of = [&](std::uint32_t i) HWY_ATTR {
-    const auto row = unpack(d, hn::Load(d, from + i), degree_bits);
+    const auto row = unpack(d, hn::Load(d, from + i), degree_bits, place_shift);
     if constexpr (kCanStop) stop_dead_ends(d, row.degrees, number, batch.made + i);
     const auto chosen = chosen_of<Header>(stream, word, first_lane + i, hn::Load(dw, draws.choices + i), row.degrees);
     const auto place = hn::Add(row.places, chosen);
@@ -368,7 +368,27 @@ void rank_of(const WalkBatch<Header>& batch, const RankTables& tables, bool can_
 }
 
 template <class Header>
-constexpr WalkLoops<Header> kLoops = {&walk_of<Header>, &rank_of<Header>};
+void labels_of(const WalkBatch<Header>& batch, int length, int degree_bits, int label_bits, std::uint32_t* labels) {
+  const HeaderTag<Header> d;
+  const WordTag<Header> dw;
+  const auto mask = hn::Set(d, static_cast<Header>((Header{1} << label_bits) - 1));
+  const std::uint32_t size = batch.size;
+  for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
+    auto along = hn::Zero(d);
+    for (int s = 0; s <= length; ++s) {
+      const auto label = hn::And(hn::ShiftRightSame(hn::Load(d, batch.after(s) + i), degree_bits), mask);
+      along = hn::Or(hn::ShiftLeftSame(along, label_bits), label);
+    }
+    if constexpr (sizeof(Header) == 4) {
+      hn::StoreU(along, d, labels + i);
+    } else {
+      hn::StoreU(hn::TruncateTo(dw, along), dw, labels + i);
+    }
+  }
+}
+
+template <class Header>
+constexpr WalkLoops<Header> kLoops = {&walk_of<Header>, &rank_of<Header>, &labels_of<Header>};
 
 #endif
 

@@ -36,7 +36,7 @@ struct WalkBatch {
 template <class Header>
 struct WalkRows {
   const Header* rows = nullptr;
-  int degree_bits = 0;
+  int degree_bits = 0, place_shift = 0;
   bool weighted = false;
   bool can_stop = false;  // some node has no neighbours: steps made are counted
   bool far = false;       // beyond the caches: reads are asked for ahead
@@ -81,6 +81,9 @@ struct WalkLoops {
                WalkBatch<Header>& batch);
   // Ranks of the walks of a batch; room for kBatchLanes. Steps past those made count nothing.
   void (*rank)(const WalkBatch<Header>& batch, const RankTables& tables, bool can_stop, std::uint32_t* ranks);
+  // The labels along the walks of a batch, that of the start in the highest place; (length + 1) * label_bits <= 32.
+  // Room for kBatchLanes.
+  void (*labels)(const WalkBatch<Header>& batch, int length, int degree_bits, int label_bits, std::uint32_t* labels);
 };
 
 // Of this processor, for std::uint32_t and std::uint64_t.

@@ -78,6 +78,13 @@ struct Walker::Layout {
   Layout(const Graph& graph, const WalkIndex& index, const WalkerOptions& options)
       : can_stop(has_dead_ends(graph)), adjacency(adjacency_of(graph, options)) {
     if (RankTables::fit(index)) tables.emplace(index);
+    if (options.labels.empty()) return;
+    std::visit(
+        [&](const auto& found) {
+          if constexpr (!std::is_same_v<std::decay_t<decltype(found)>, PlainSteps>) label_bits = found.label_bits();
+        },
+        adjacency);
+    labelled = !std::holds_alternative<PlainSteps>(adjacency) && tables && (index.length() + 1) * label_bits <= 32;
   }
 
   using Adjacency = std::variant<PlainSteps, Narrow, Wide>;
@@ -85,10 +92,10 @@ struct Walker::Layout {
   static Adjacency adjacency_of(const Graph& graph, const WalkerOptions& options) {
     const bool plain = options.form == AdjacencyForm::plain || options.kind == WalkKind::non_backtracking;
     if (!plain && options.form != AdjacencyForm::wide) {
-      if (auto narrow = Narrow::of(graph, options.nodes)) return std::move(*narrow);
+      if (auto narrow = Narrow::of(graph, {options.nodes, options.labels})) return std::move(*narrow);
     }
     if (!plain) {
-      if (auto wide = Wide::of(graph, options.nodes)) return std::move(*wide);
+      if (auto wide = Wide::of(graph, {options.nodes, options.labels})) return std::move(*wide);
     }
     return PlainSteps(graph, options.kind);
   }
@@ -101,12 +108,14 @@ struct Walker::Layout {
       return;
     }
     const auto& packed = std::get<PackedAdjacency<Header>>(adjacency);
-    for (std::uint32_t i = 0; i < count; ++i) nodes[i] = packed.node_at()[headers[i] >> packed.degree_bits()];
+    for (std::uint32_t i = 0; i < count; ++i) nodes[i] = packed.node_at()[headers[i] >> packed.place_shift()];
   }
 
   bool can_stop;
   Adjacency adjacency;
   std::optional<RankTables> tables;  // of ranks of 32 bits
+  int label_bits = 0;
+  bool labelled = false;  // codes with labels fit
 };
 
 Walker::Walker(const Graph& graph, const WalkIndex& index, std::uint64_t seed, const WalkerOptions& options)
@@ -120,18 +129,24 @@ Walker::Walker(Walker&&) noexcept = default;
 
 bool Walker::can_stop() const noexcept { return layout_->can_stop; }
 bool Walker::has_short_codes() const noexcept { return layout_->tables.has_value(); }
+bool Walker::has_labelled_codes() const noexcept { return layout_->labelled; }
+int Walker::label_bits() const noexcept { return layout_->label_bits; }
 
-// Calls visit(batch, adjacency) for batches of headers, of one width or the other.
+AdjacencyForm form_for_steps(const Graph& graph, double steps) {
+  return steps < static_cast<double>(graph.num_arcs()) ? AdjacencyForm::plain : AdjacencyForm::automatic;
+}
+
+// Calls visit(batch, degree_bits) for batches of headers, of one width or the other.
 template <class Visit>
 void Walker::for_each_batch(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane,
                             std::uint32_t walks, const Visit& visit) const {
   const StreamBlock stream(seed_, fingerprint_, origin.purpose_, origin.item_, block);
-  const auto batches = [&](auto& batch, const auto& draw) {
+  const auto batches = [&](auto& batch, int degree_bits, const auto& draw) {
     for (std::uint32_t done = 0; done < walks; done += kBatchLanes) {
       batch.first_lane = first_lane + done;
       batch.size = std::min(kBatchLanes, walks - done);
       draw();
-      visit(batch);
+      visit(batch, degree_bits);
     }
   };
   std::visit(
@@ -140,7 +155,7 @@ void Walker::for_each_batch(const WalkOrigin& origin, std::uint64_t block, std::
           WalkBatch<NodeId> batch;
           WalkStarts<NodeId> starts{origin.nodes_.data(), origin.count_, origin.second_};
           if (origin.count_ == 1 && origin.nodes_.empty()) starts.headers = &origin.first_;
-          batches(batch, [&] { adjacency.walk(stream, starts, index_.length(), batch); });
+          batches(batch, 0, [&] { adjacency.walk(stream, starts, index_.length(), batch); });
         } else {
           using Header = std::decay_t<decltype(adjacency.header(0))>;
           WalkBatch<Header> batch;
@@ -152,10 +167,10 @@ void Walker::for_each_batch(const WalkOrigin& origin, std::uint64_t block, std::
             starts.headers = chosen.data();
           }
           if (origin.second_) starts.second = adjacency.header(*origin.second_);
-          const WalkRows<Header> rows{adjacency.rows(), adjacency.degree_bits(), graph_->weighted(), layout_->can_stop,
-                                      adjacency.bytes() > kNearBytes};
+          const WalkRows<Header> rows{adjacency.rows(),   adjacency.degree_bits(), adjacency.place_shift(),
+                                      graph_->weighted(), layout_->can_stop,       adjacency.bytes() > kNearBytes};
           const auto& loops = walk_loops<Header>();
-          batches(batch, [&] { loops.walk(stream, starts, rows, index_.length(), batch); });
+          batches(batch, adjacency.degree_bits(), [&] { loops.walk(stream, starts, rows, index_.length(), batch); });
         }
       },
       layout_->adjacency);
@@ -179,7 +194,7 @@ void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span
     return;
   }
   const auto walks = static_cast<std::uint32_t>(codes.size());
-  for_each_batch(origin, block, first_lane, walks, [&](const auto& batch) {
+  for_each_batch(origin, block, first_lane, walks, [&](const auto& batch, int) {
     const std::uint32_t first = batch.first_lane - first_lane;
     rank_long_walks(batch, index_, layout_->can_stop, codes.subspan(first, batch.size));
     copy_made(batch, index_.length(), layout_->can_stop, made.subspan(first, batch.size));
@@ -190,7 +205,7 @@ void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span
                         std::span<std::uint8_t> made, std::uint32_t first_lane) const {
   alignas(64) std::uint32_t ranks[kBatchLanes];
   const auto walks = static_cast<std::uint32_t>(codes.size());
-  for_each_batch(origin, block, first_lane, walks, [&](const auto& batch) {
+  for_each_batch(origin, block, first_lane, walks, [&](const auto& batch, int) {
     using Header = std::decay_t<decltype(*batch.headers)>;
     const std::uint32_t first = batch.first_lane - first_lane;
     walk_loops<Header>().rank(batch, *layout_->tables, layout_->can_stop, ranks);
@@ -199,10 +214,25 @@ void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span
   });
 }
 
+void Walker::fill_labelled(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
+                           std::span<std::uint8_t> made, std::uint32_t first_lane) const {
+  alignas(64) std::uint32_t ranks[kBatchLanes], labels[kBatchLanes];
+  const auto walks = static_cast<std::uint32_t>(codes.size());
+  for_each_batch(origin, block, first_lane, walks, [&](const auto& batch, int degree_bits) {
+    using Header = std::decay_t<decltype(*batch.headers)>;
+    const auto& loops = walk_loops<Header>();
+    loops.rank(batch, *layout_->tables, layout_->can_stop, ranks);
+    loops.labels(batch, index_.length(), degree_bits, layout_->label_bits, labels);
+    const std::uint32_t first = batch.first_lane - first_lane;
+    for (std::uint32_t i = 0; i < batch.size; ++i) codes[first + i] = std::uint64_t{labels[i]} << 32 | ranks[i];
+    if (!made.empty()) copy_made(batch, index_.length(), layout_->can_stop, made.subspan(first, batch.size));
+  });
+}
+
 void Walker::for_each_tile(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
                            const std::function<void(const WalkTile&)>& visit) const {
   WalkTile tile;
-  for_each_batch(origin, block, first_lane, walks, [&](const auto& batch) {
+  for_each_batch(origin, block, first_lane, walks, [&](const auto& batch, int) {
     for (std::uint32_t first = 0; first < batch.size; first += WalkTile::kLanes) {
       tile.first_lane = batch.first_lane + first;
       tile.size = std::min(WalkTile::kLanes, batch.size - first);

@@ -59,7 +59,7 @@ RC_GTEST_PROP(WalkKernel, DrawsTheSameWalksInEveryVectorAndForm, (std::uint64_t 
     const Drawn expected = obvious(graph, index, seed, walks);
     test::for_each_target([&](const std::string& target) {
       for (const AdjacencyForm form : kForms) {
-        const Walker walker(graph, index, seed, {WalkKind::uniform, false, form});
+        const Walker walker(graph, index, seed, {WalkKind::uniform, false, form, {}});
         RC_ASSERT(drawn_by(walker, graph, walks) == expected);
         (void)target;
       }
@@ -81,7 +81,7 @@ TEST(WalkKernel, SettlesUnfairChoicesAsOneByOne) {
     for (const std::uint32_t word : {0u, 2u, 4u, 6u, 8u}) rare += stream.draw(lane, word) * kNodes < kNodes ? 1 : 0;
   }
   EXPECT_GT(rare, 3);
-  const WalkerOptions plain{WalkKind::uniform, false, AdjacencyForm::plain};
+  const WalkerOptions plain{WalkKind::uniform, false, AdjacencyForm::plain, {}};
   const Drawn expected = drawn_by(Walker(graph, index, 7, plain), graph, kBlockWalks);
   test::for_each_target([&](const std::string& target) {
     const Walker walker(graph, index, 7);
@@ -104,10 +104,10 @@ TEST(WalkKernel, ReadsFarRowsAsNearOnes) {
     const Graph graph = std::move(builder).build();
     const WalkIndex index(6);
     const Drawn expected =
-        drawn_by(Walker(graph, index, 3, {WalkKind::uniform, false, AdjacencyForm::plain}), graph, kBlockWalks);
+        drawn_by(Walker(graph, index, 3, {WalkKind::uniform, false, AdjacencyForm::plain, {}}), graph, kBlockWalks);
     test::for_each_target([&](const std::string& target) {
       for (const AdjacencyForm form : kForms) {
-        const Walker walker(graph, index, 3, {WalkKind::uniform, false, form});
+        const Walker walker(graph, index, 3, {WalkKind::uniform, false, form, {}});
         EXPECT_EQ(drawn_by(walker, graph, kBlockWalks), expected) << target;
       }
     });
@@ -121,7 +121,7 @@ TEST(WalkKernel, NamesTheNodesOfTiles) {
   std::vector<std::vector<NodeId>> plain;
   for (const AdjacencyForm form : kForms) {
     std::vector<std::vector<NodeId>> walks;
-    const Walker walker(graph, index, 9, {WalkKind::uniform, true, form});
+    const Walker walker(graph, index, 9, {WalkKind::uniform, true, form, {}});
     walker.for_each_tile(origin, 2, 64, 300, [&](const WalkTile& tile) {
       EXPECT_EQ(tile.first_lane, 64 + walks.size());
       for (std::uint32_t lane = 0; lane < tile.size; ++lane) {
@@ -141,12 +141,12 @@ TEST(PackedAdjacency, RefusesWhatItsNumbersCannotHold) {
   builder.set_num_nodes(70'001);
   for (NodeId leaf = 1; leaf <= 70'000; ++leaf) builder.add_edge(0, leaf);
   const Graph star = std::move(builder).build();
-  EXPECT_FALSE(PackedAdjacency<std::uint32_t>::of(star, false));
-  const auto wide = PackedAdjacency<std::uint64_t>::of(star, true);
+  EXPECT_FALSE(PackedAdjacency<std::uint32_t>::of(star, {}));
+  const auto wide = PackedAdjacency<std::uint64_t>::of(star, {true, {}});
   ASSERT_TRUE(wide);
   EXPECT_EQ(wide->header(0) & ((std::uint64_t{1} << wide->degree_bits()) - 1), 70'000u);
   EXPECT_EQ(wide->rows()[3], wide->header(4));
-  EXPECT_EQ(wide->node_at()[wide->header(5) >> wide->degree_bits()], 5u);
+  EXPECT_EQ(wide->node_at()[wide->header(5) >> wide->place_shift()], 5u);
 }
 
 }  // namespace

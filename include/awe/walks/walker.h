@@ -72,7 +72,11 @@ struct WalkerOptions {
   WalkKind kind = WalkKind::uniform;
   bool nodes = false;  // for_each_tile is going to be asked for; four more bytes an arc
   AdjacencyForm form = AdjacencyForm::automatic;
+  std::span<const std::uint32_t> labels = {};  // of the nodes, for labelled codes; read by the constructor alone
 };
+
+// The form that costs least for so many steps in all.
+[[nodiscard]] AdjacencyForm form_for_steps(const Graph& graph, double steps);
 
 // Prepared for one graph and one length; immutable, so that any number of threads may share it. The graph must outlive
 // it.
@@ -101,6 +105,13 @@ class Walker {
   [[nodiscard]] bool has_short_codes() const noexcept;
   void fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint32_t> codes,
                   std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
+  // Whether walks have labelled codes: where labels were given and codes and labels take 32 bits each.
+  [[nodiscard]] bool has_labelled_codes() const noexcept;
+  // The same with labelled codes: the code below, and in the upper half the labels along the walk, label_bits() each,
+  // that of the start first. A walk that stopped stays where it is.
+  void fill_labelled(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
+                     std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
+  [[nodiscard]] int label_bits() const noexcept;
   // The nodes of the same walks, tile by tile.
   void for_each_tile(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
                      const std::function<void(const WalkTile&)>& visit) const;
