@@ -1,0 +1,175 @@
+#include "graph/adjacency.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <span>
+
+#include "awe/base/parallel.h"
+
+namespace awe {
+namespace {
+
+// Entries of a bucket in the mean: they and their rows stay in a cache of 1 MiB. More buckets than the most would cost
+// more in cutting than they save.
+constexpr std::size_t kBucketEntries = std::size_t{1} << 16;
+constexpr std::size_t kMostBuckets = 1024;
+
+// Ranges of rows of equal size, a power of two.
+struct Cut {
+  Cut(NodeId nodes, std::size_t entries) : rows(nodes) {
+    const std::size_t wanted = std::clamp<std::size_t>(entries / kBucketEntries, 1, kMostBuckets);
+    while (buckets() > wanted) ++shift;
+  }
+  [[nodiscard]] std::size_t buckets() const {
+    return rows == 0 ? 0 : (static_cast<std::size_t>(rows - 1) >> shift) + 1;
+  }
+  [[nodiscard]] std::size_t bucket_of(NodeId row) const { return row >> shift; }
+  [[nodiscard]] NodeId first_row(std::size_t bucket) const {
+    return static_cast<NodeId>(std::min<std::uint64_t>(std::uint64_t{bucket} << shift, rows));
+  }
+
+  NodeId rows;
+  unsigned shift = 0;
+};
+
+// Columns of rows, a bucket behind the other. While they are being sorted an entry is row << 32 | column; afterwards
+// the first entries of a bucket are the columns of its rows, one row behind the other.
+struct Rows {
+  std::vector<std::uint64_t> entries;
+  std::vector<std::uint64_t> bounds;  // of the buckets
+  std::vector<std::uint32_t> sizes;   // of the rows
+  std::uint64_t repeats = 0;
+};
+
+// Every edge as an entry of the row of its first end (or of its last, where `reversed`), cut into buckets.
+Rows cut_into_buckets(const std::vector<ListedEdge>& edges, const Cut& cut, bool reversed, int threads) {
+  constexpr std::size_t kWorthAThread = std::size_t{1} << 16;
+  const auto parts = std::clamp<std::size_t>(edges.size() / kWorthAThread, 1, static_cast<std::size_t>(threads));
+  const auto slice = [&](std::size_t part) {
+    const std::size_t begin = edges.size() * part / parts, end = edges.size() * (part + 1) / parts;
+    return std::span(edges).subspan(begin, end - begin);
+  };
+  std::vector<std::vector<std::uint64_t>> next(parts, std::vector<std::uint64_t>(cut.buckets(), 0));
+  parallel_for(parts, threads, [&](std::size_t part) {
+    for (const auto [from, to] : slice(part)) ++next[part][cut.bucket_of(reversed ? to : from)];
+  });
+  Rows rows;
+  rows.bounds.assign(1, 0);
+  std::uint64_t place = 0;
+  for (std::size_t bucket = 0; bucket < cut.buckets(); ++bucket) {
+    for (auto& of_part : next) place += std::exchange(of_part[bucket], place);
+    rows.bounds.push_back(place);
+  }
+  rows.entries.resize(edges.size());
+  parallel_for(parts, threads, [&](std::size_t part) {
+    for (const auto [from, to] : slice(part)) {
+      const NodeId row = reversed ? to : from, column = reversed ? from : to;
+      rows.entries[next[part][cut.bucket_of(row)]++] = std::uint64_t{row} << 32 | column;
+    }
+  });
+  return rows;
+}
+
+// Puts the entries of a bucket in order and gives the number of repeats it dropped.
+std::uint64_t sort_bucket(std::span<std::uint64_t> entries, NodeId first_row, std::span<std::uint32_t> sizes) {
+  std::vector<std::uint64_t> begins(sizes.size() + 2, 0);
+  // Counted two places up, so that placing the entries leaves each row's begin where it belongs.
+  for (const std::uint64_t entry : entries) ++begins[(entry >> 32) - first_row + 2];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  std::vector<NodeId> columns(entries.size());
+  for (const std::uint64_t entry : entries) {
+    columns[begins[(entry >> 32) - first_row + 1]++] = static_cast<NodeId>(entry);
+  }
+  std::size_t kept = 0;
+  for (std::size_t row = 0; row < sizes.size(); ++row) {
+    const auto begin = columns.begin() + static_cast<std::ptrdiff_t>(begins[row]);
+    const auto end = columns.begin() + static_cast<std::ptrdiff_t>(begins[row + 1]);
+    if (!std::is_sorted(begin, end)) std::sort(begin, end);
+    const std::size_t before = kept;
+    for (auto it = begin; it != end; ++it) {
+      if (it == begin || *it != *(it - 1)) entries[kept++] = *it;
+    }
+    sizes[row] = static_cast<std::uint32_t>(kept - before);
+  }
+  return entries.size() - kept;
+}
+
+Rows sorted_rows(const std::vector<ListedEdge>& edges, const Cut& cut, bool reversed, int threads) {
+  Rows rows = cut_into_buckets(edges, cut, reversed, threads);
+  rows.sizes.resize(cut.rows);
+  std::vector<std::uint64_t> repeats(cut.buckets());
+  parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
+    const NodeId first = cut.first_row(bucket), last = cut.first_row(bucket + 1);
+    const auto entries =
+        std::span(rows.entries).subspan(rows.bounds[bucket], rows.bounds[bucket + 1] - rows.bounds[bucket]);
+    repeats[bucket] = sort_bucket(entries, first, std::span(rows.sizes).subspan(first, last - first));
+  });
+  rows.repeats = std::accumulate(repeats.begin(), repeats.end(), std::uint64_t{0});
+  return rows;
+}
+
+using Columns = std::span<const std::uint64_t>;
+
+std::uint64_t union_size(Columns a, Columns b) {
+  if (a.empty() || b.empty() || a.back() < b.front()) return a.size() + b.size();
+  std::uint64_t size = a.size();
+  for (std::size_t i = 0, j = 0; j < b.size(); ++j) {
+    while (i < a.size() && a[i] < b[j]) ++i;
+    if (i == a.size() || a[i] != b[j]) ++size;
+  }
+  return size;
+}
+
+void put_union(Columns a, Columns b, NodeId* into) {
+  const auto narrow = [](std::uint64_t column) { return static_cast<NodeId>(column); };
+  if (a.empty() || b.empty() || a.back() < b.front()) {
+    into = std::transform(a.begin(), a.end(), into, narrow);
+    std::transform(b.begin(), b.end(), into, narrow);
+    return;
+  }
+  std::vector<std::uint64_t> both;
+  std::ranges::set_union(a, b, std::back_inserter(both));
+  std::transform(both.begin(), both.end(), into, narrow);
+}
+
+// visit(row, columns of the first, columns of the second) for the rows of a bucket; `second` may have none at all.
+template <class Visit>
+void for_each_row(const Cut& cut, std::size_t bucket, const Rows& first, const Rows& second, Visit visit) {
+  std::uint64_t place = first.bounds[bucket], other = second.bounds.empty() ? 0 : second.bounds[bucket];
+  for (NodeId row = cut.first_row(bucket); row < cut.first_row(bucket + 1); ++row) {
+    const std::uint32_t size = first.sizes[row], other_size = second.sizes.empty() ? 0 : second.sizes[row];
+    visit(row, Columns(first.entries).subspan(place, size), Columns(second.entries).subspan(other, other_size));
+    place += size;
+    other += other_size;
+  }
+}
+
+}  // namespace
+
+Adjacency lay_out(std::vector<ListedEdge> edges, NodeId nodes, bool both_ways, int threads) {
+  threads = std::max(1, threads);
+  const Cut cut(nodes, edges.size());
+  const Rows forward = sorted_rows(edges, cut, false, threads);
+  const Rows backward = both_ways ? sorted_rows(edges, cut, true, threads) : Rows{};
+  edges = {};
+  Adjacency made;
+  made.repeats = forward.repeats;
+  made.offsets.assign(std::size_t{nodes} + 1, 0);
+  // Edges listed from the smaller end have their backward rows before their forward ones.
+  parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
+    for_each_row(cut, bucket, forward, backward, [&](NodeId row, Columns ahead, Columns behind) {
+      made.offsets[row + std::size_t{1}] = union_size(behind, ahead);
+    });
+  });
+  std::partial_sum(made.offsets.begin(), made.offsets.end(), made.offsets.begin());
+  made.targets.resize(made.offsets.back());
+  parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
+    for_each_row(cut, bucket, forward, backward, [&](NodeId row, Columns ahead, Columns behind) {
+      put_union(behind, ahead, made.targets.data() + made.offsets[row]);
+    });
+  });
+  return made;
+}
+
+}  // namespace awe
