@@ -152,7 +152,7 @@ Adjacency lay_out(std::vector<ListedEdge> edges, NodeId nodes, bool both_ways, i
   const Cut cut(nodes, edges.size());
   const Rows forward = sorted_rows(edges, cut, false, threads);
   const Rows backward = both_ways ? sorted_rows(edges, cut, true, threads) : Rows{};
-  edges = {};
+  std::vector<ListedEdge>().swap(edges);  // not assigned: that would keep the memory
   Adjacency made;
   made.repeats = forward.repeats;
   made.offsets.assign(std::size_t{nodes} + 1, 0);

@@ -360,7 +360,7 @@ void GraphBuilder::lay_out_general(GraphParts& graph, int threads) {
   notes_.zero_weights = static_cast<std::uint64_t>(std::count(edge_weights_.begin(), edge_weights_.end(), 0.0));
   MergedArcs rows = merge_arcs({edges_, edge_weights_, labels, !policy_.directed, policy_.listing == EdgeListing::arcs},
                                num_nodes_, threads);
-  edges_ = {};
+  std::vector<ListedEdge>().swap(edges_);
   if (policy_.weighted) check_sums(rows);
   notes_.repeated_arcs = rows.repeats;
   graph.offsets = std::move(rows.offsets);

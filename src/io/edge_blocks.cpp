@@ -36,7 +36,9 @@ const char* skip_separator(const char* at) {
 }  // namespace
 
 LineBlocks::LineBlocks(Bytes source, std::size_t block_bytes, std::size_t max_line_bytes)
-    : source_(std::move(source)), block_bytes_(block_bytes), max_line_bytes_(max_line_bytes) {}
+    : source_(std::move(source)),
+      block_bytes_(std::max<std::size_t>(block_bytes, 3)),  // a byte order mark lies within one
+      max_line_bytes_(max_line_bytes) {}
 
 std::optional<LineBlocks::Block> LineBlocks::next() {
   Block block{std::move(carried_), false};

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "awe/graph/builder.h"
@@ -27,7 +28,7 @@ Graph labelled_graph(bool directed) {
   policy.self_loops = SelfLoops::keep;
   GraphBuilder builder(policy);
   for (const char* id : {"a", "b", "c", "d"}) builder.set_node_label(builder.node_of(id), id);
-  for (const auto [from, to] : {std::pair<NodeId, NodeId>{0, 1}, {1, 2}, {2, 0}, {3, 3}, {1, 3}}) {
+  for (const auto& [from, to] : {std::pair<NodeId, NodeId>{0, 1}, {1, 2}, {2, 0}, {3, 3}, {1, 3}}) {
     builder.add_edge(from, to, 0.25);
     builder.label_last_edge("x");
   }

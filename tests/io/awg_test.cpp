@@ -25,7 +25,7 @@ std::vector<Graph> many_kinds() {
   policy.self_loops = SelfLoops::keep;
   GraphBuilder full(policy);
   for (const char* id : {"x", "y", "z"}) full.set_node_label(full.node_of(id), std::string("is ") + id);
-  for (const auto [from, to] : {std::pair<NodeId, NodeId>{0, 1}, {1, 2}, {2, 2}}) {
+  for (const auto& [from, to] : {std::pair<NodeId, NodeId>{0, 1}, {1, 2}, {2, 2}}) {
     full.add_edge(from, to, 0.5 + from);
     full.label_last_edge("e" + std::to_string(to));
   }

@@ -2,6 +2,7 @@
 // line by line.
 #include "io/edge_blocks.h"
 
+#include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
