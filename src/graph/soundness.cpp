@@ -16,15 +16,15 @@ struct Findings {
   NodeId largest = 0;          // target
   std::uint64_t unsorted = 0;  // neighbours in a row that do not ascend
   std::uint64_t loops = 0;
-  std::uint64_t unpaired = 0;  // a sum that is 0 if arcs come in pairs
+  std::uint64_t unpaired = 0, unpaired_weights = 0;  // sums that are 0 if arcs come in pairs
   bool bad_weight = false;
   double largest_weight = 0;
 };
 
-std::uint64_t scatter(std::uint64_t key) {
-  key *= 0x9E3779B97F4A7C15u;
-  key = (key ^ key >> 32) * 0xD6E8FEB86659FD93u;
-  return key ^ key >> 29;
+// A hash of an edge: the same from both ends, and not linear in them, so that exchanged ends do not cancel.
+std::uint64_t hash_of_edge(NodeId u, NodeId v) {
+  const std::uint64_t product = std::uint64_t{std::min(u, v) ^ 0x9E3779B9u} * (std::max(u, v) ^ 0x85EBCA6Bu);
+  return product ^ product >> 29;
 }
 
 // The loops over arrays are plain and without branches, so that the compiler makes vectors of them.
@@ -54,14 +54,27 @@ void look_at_rows(const GraphParts& parts, NodeId first, NodeId last, Findings& 
   for (NodeId u = first; u < last; ++u) {
     const std::uint64_t from = parts.offsets[u], to = parts.offsets[u + std::size_t{1}];
     if (from > begin && from < to && parts.targets[from - 1] >= parts.targets[from]) --found.unsorted;
+    std::uint64_t loops = 0, unpaired = 0;
     for (std::uint64_t place = from; place < to; ++place) {
       const NodeId v = parts.targets[place];
-      found.loops += u == v ? 1 : 0;
-      if (parts.directed) continue;
-      std::uint64_t key = std::uint64_t{std::min(u, v)} << 32 | std::max(u, v);
-      if (!parts.weights.empty()) key ^= scatter(std::bit_cast<std::uint64_t>(parts.weights[place]));
-      const std::uint64_t hash = scatter(key);
-      found.unpaired += u < v ? hash : u > v ? 0 - hash : 0;
+      loops += u == v ? 1 : 0;
+      // Minus where the arc leads back; a loop is its own pair.
+      const std::uint64_t back = u > v ? ~std::uint64_t{0} : 0, counted = u == v ? 0 : ~std::uint64_t{0};
+      unpaired += ((hash_of_edge(u, v) & counted) ^ back) - back;
+    }
+    found.loops += loops;
+    found.unpaired += unpaired;
+  }
+}
+
+// The same for weights, which are equal in both rows.
+void look_at_weighted_rows(const GraphParts& parts, NodeId first, NodeId last, Findings& found) {
+  for (NodeId u = first; u < last; ++u) {
+    for (std::uint64_t place = parts.offsets[u]; place < parts.offsets[u + std::size_t{1}]; ++place) {
+      const NodeId v = parts.targets[place];
+      if (u == v) continue;
+      const std::uint64_t hash = (hash_of_edge(u, v) | 1) * std::bit_cast<std::uint64_t>(parts.weights[place]);
+      found.unpaired_weights += u < v ? hash : 0 - hash;
     }
   }
 }
@@ -103,6 +116,9 @@ std::string fault_of_rows(const GraphParts& parts, NodeId nodes, int threads) {
     look_at_targets(std::span(parts.targets).subspan(begin, size), found);
     if (!parts.weights.empty()) look_at_weights(std::span(parts.weights).subspan(begin, size), found);
     look_at_rows(parts, bounds[part], bounds[part + 1], found);
+    if (!parts.weights.empty() && !parts.directed) {
+      look_at_weighted_rows(parts, bounds[part], bounds[part + 1], found);
+    }
   });
   Findings all;
   for (const Findings& found : findings) {
@@ -110,13 +126,15 @@ std::string fault_of_rows(const GraphParts& parts, NodeId nodes, int threads) {
     all.unsorted += found.unsorted;
     all.loops += found.loops;
     all.unpaired += found.unpaired;
+    all.unpaired_weights += found.unpaired_weights;
     all.bad_weight = all.bad_weight || found.bad_weight;
     all.largest_weight = std::max(all.largest_weight, found.largest_weight);
   }
   const std::uint64_t arcs = parts.targets.size();
   if (arcs > 0 && all.largest >= nodes) return "an arc leads to a node that is not there";
   if (all.unsorted != 0) return "the neighbours of a node are not in order";
-  if (all.unpaired != 0) return "an edge lacks one of its two arcs";
+  if (!parts.directed && all.unpaired != 0) return "an edge lacks one of its two arcs";
+  if (all.unpaired_weights != 0) return "the two arcs of an edge differ in weight";
   if (parts.has_self_loops != (all.loops > 0)) return "it is wrong about its loops";
   if (parts.num_edges != (parts.directed ? arcs : (arcs - all.loops) / 2 + all.loops)) {
     return "it is wrong about the number of its edges";

@@ -55,7 +55,7 @@ TEST(Soundness, FindsEveryKindOfFault) {
       {"is not there", [](GraphParts& p) { p.targets = changed<NodeId>(p.targets, 1, ~NodeId{0}); }},
       {"not in order", [](GraphParts& p) { p.targets = changed<NodeId>(p.targets, 1, 0); }},
       {"lacks one", [](GraphParts& p) { p.targets = changed<NodeId>(p.targets, 1, 3); }},
-      {"lacks one", [](GraphParts& p) { p.weights = changed(p.weights, 1, 0.5); }},
+      {"differ in weight", [](GraphParts& p) { p.weights = changed(p.weights, 1, 0.5); }},
       {"its loops", [](GraphParts& p) { p.has_self_loops = false; }},
       {"number of its edges", [](GraphParts& p) { ++p.num_edges; }},
       {"weights of some", [](GraphParts& p) { p.weights = std::vector<double>(3, 1.0); }},
