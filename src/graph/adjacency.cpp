@@ -1,9 +1,9 @@
 #include "graph/adjacency.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "awe/base/parallel.h"
 
@@ -44,6 +44,16 @@ struct Rows {
 
 // Every edge as an entry of the row of its first end (or of its last, where `reversed`), cut into buckets.
 Rows cut_into_buckets(const std::vector<ListedEdge>& edges, const Cut& cut, bool reversed, int threads) {
+  const auto entry_of = [reversed](const ListedEdge& edge) {
+    return reversed ? std::uint64_t{edge.to} << 32 | edge.from : std::uint64_t{edge.from} << 32 | edge.to;
+  };
+  Rows rows;
+  rows.entries.resize(edges.size());
+  if (cut.buckets() <= 1) {  // most graphs are small
+    std::transform(edges.begin(), edges.end(), rows.entries.begin(), entry_of);
+    rows.bounds = {0, edges.size()};
+    return rows;
+  }
   constexpr std::size_t kWorthAThread = std::size_t{1} << 16;
   const auto parts = std::clamp<std::size_t>(edges.size() / kWorthAThread, 1, static_cast<std::size_t>(threads));
   const auto slice = [&](std::size_t part) {
@@ -52,20 +62,17 @@ Rows cut_into_buckets(const std::vector<ListedEdge>& edges, const Cut& cut, bool
   };
   std::vector<std::vector<std::uint64_t>> next(parts, std::vector<std::uint64_t>(cut.buckets(), 0));
   parallel_for(parts, threads, [&](std::size_t part) {
-    for (const auto [from, to] : slice(part)) ++next[part][cut.bucket_of(reversed ? to : from)];
+    for (const auto& [from, to] : slice(part)) ++next[part][cut.bucket_of(reversed ? to : from)];
   });
-  Rows rows;
   rows.bounds.assign(1, 0);
   std::uint64_t place = 0;
   for (std::size_t bucket = 0; bucket < cut.buckets(); ++bucket) {
     for (auto& of_part : next) place += std::exchange(of_part[bucket], place);
     rows.bounds.push_back(place);
   }
-  rows.entries.resize(edges.size());
   parallel_for(parts, threads, [&](std::size_t part) {
-    for (const auto [from, to] : slice(part)) {
-      const NodeId row = reversed ? to : from, column = reversed ? from : to;
-      rows.entries[next[part][cut.bucket_of(row)]++] = std::uint64_t{row} << 32 | column;
+    for (const ListedEdge& edge : slice(part)) {
+      rows.entries[next[part][cut.bucket_of(reversed ? edge.to : edge.from)]++] = entry_of(edge);
     }
   });
   return rows;
@@ -111,26 +118,38 @@ Rows sorted_rows(const std::vector<ListedEdge>& edges, const Cut& cut, bool reve
 
 using Columns = std::span<const std::uint64_t>;
 
+// emit(column) for the columns of either, in order.
+template <class Emit>
+void for_each_of_union(Columns a, Columns b, Emit emit) {
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    const std::uint64_t column = std::min(a[i], b[j]);
+    emit(column);
+    i += a[i] == column ? 1 : 0;
+    j += b[j] == column ? 1 : 0;
+  }
+  for (; i < a.size(); ++i) emit(a[i]);
+  for (; j < b.size(); ++j) emit(b[j]);
+}
+
 std::uint64_t union_size(Columns a, Columns b) {
   if (a.empty() || b.empty() || a.back() < b.front()) return a.size() + b.size();
-  std::uint64_t size = a.size();
-  for (std::size_t i = 0, j = 0; j < b.size(); ++j) {
-    while (i < a.size() && a[i] < b[j]) ++i;
-    if (i == a.size() || a[i] != b[j]) ++size;
-  }
+  if (std::ranges::equal(a, b)) return a.size();  // both arcs of every edge are listed
+  std::uint64_t size = 0;
+  for_each_of_union(a, b, [&](std::uint64_t) { ++size; });
   return size;
 }
 
-void put_union(Columns a, Columns b, NodeId* into) {
+void put_union(Columns a, Columns b, std::uint64_t size, NodeId* into) {
   const auto narrow = [](std::uint64_t column) { return static_cast<NodeId>(column); };
-  if (a.empty() || b.empty() || a.back() < b.front()) {
+  if (size == a.size() + b.size() && (a.empty() || b.empty() || a.back() < b.front())) {
     into = std::transform(a.begin(), a.end(), into, narrow);
     std::transform(b.begin(), b.end(), into, narrow);
-    return;
+  } else if (size == a.size()) {  // b lies within a
+    std::transform(a.begin(), a.end(), into, narrow);
+  } else {
+    for_each_of_union(a, b, [&](std::uint64_t column) { *into++ = narrow(column); });
   }
-  std::vector<std::uint64_t> both;
-  std::ranges::set_union(a, b, std::back_inserter(both));
-  std::transform(both.begin(), both.end(), into, narrow);
 }
 
 // visit(row, columns of the first, columns of the second) for the rows of a bucket; `second` may have none at all.
@@ -166,7 +185,8 @@ Adjacency lay_out(std::vector<ListedEdge> edges, NodeId nodes, bool both_ways, i
   made.targets.resize(made.offsets.back());
   parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
     for_each_row(cut, bucket, forward, backward, [&](NodeId row, Columns ahead, Columns behind) {
-      put_union(behind, ahead, made.targets.data() + made.offsets[row]);
+      const std::uint64_t begin = made.offsets[row];
+      put_union(behind, ahead, made.offsets[row + std::size_t{1}] - begin, made.targets.data() + begin);
     });
   });
   return made;

@@ -21,9 +21,9 @@ struct Findings {
   double largest_weight = 0;
 };
 
-// A hash of an edge: the same from both ends, and not linear in them, so that exchanged ends do not cancel.
+// A hash of an edge u < v. It is not linear in them, so that exchanged ends do not cancel.
 std::uint64_t hash_of_edge(NodeId u, NodeId v) {
-  const std::uint64_t product = std::uint64_t{std::min(u, v) ^ 0x9E3779B9u} * (std::max(u, v) ^ 0x85EBCA6Bu);
+  const std::uint64_t product = std::uint64_t{u ^ 0x9E3779B9u} * (v ^ 0x85EBCA6Bu);
   return product ^ product >> 29;
 }
 
@@ -54,15 +54,12 @@ void look_at_rows(const GraphParts& parts, NodeId first, NodeId last, Findings& 
   for (NodeId u = first; u < last; ++u) {
     const std::uint64_t from = parts.offsets[u], to = parts.offsets[u + std::size_t{1}];
     if (from > begin && from < to && parts.targets[from - 1] >= parts.targets[from]) --found.unsorted;
-    std::uint64_t loops = 0, unpaired = 0;
-    for (std::uint64_t place = from; place < to; ++place) {
-      const NodeId v = parts.targets[place];
-      loops += u == v ? 1 : 0;
-      // Minus where the arc leads back; a loop is its own pair.
-      const std::uint64_t back = u > v ? ~std::uint64_t{0} : 0, counted = u == v ? 0 : ~std::uint64_t{0};
-      unpaired += ((hash_of_edge(u, v) & counted) ^ back) - back;
-    }
-    found.loops += loops;
+    // Arcs that lead back come first in a row, then perhaps a loop. (A row that is not sorted is a fault anyway.)
+    const NodeId *at = parts.targets.data() + from, *const end = parts.targets.data() + to;
+    std::uint64_t unpaired = 0;
+    for (; at != end && *at < u; ++at) unpaired -= hash_of_edge(*at, u);
+    if (at != end && *at == u) ++found.loops, ++at;
+    for (; at != end; ++at) unpaired += hash_of_edge(u, *at);
     found.unpaired += unpaired;
   }
 }
@@ -73,7 +70,8 @@ void look_at_weighted_rows(const GraphParts& parts, NodeId first, NodeId last, F
     for (std::uint64_t place = parts.offsets[u]; place < parts.offsets[u + std::size_t{1}]; ++place) {
       const NodeId v = parts.targets[place];
       if (u == v) continue;
-      const std::uint64_t hash = (hash_of_edge(u, v) | 1) * std::bit_cast<std::uint64_t>(parts.weights[place]);
+      const std::uint64_t hash =
+          (hash_of_edge(std::min(u, v), std::max(u, v)) | 1) * std::bit_cast<std::uint64_t>(parts.weights[place]);
       found.unpaired_weights += u < v ? hash : 0 - hash;
     }
   }
