@@ -1,6 +1,7 @@
 #include "awe/io/awg_file.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 

@@ -1,7 +1,7 @@
 // .awg: graphs as they stand in memory, one record each, then a table of the records. Cost: two passes over the arrays
 // of a graph (checksum, write) and one for the fingerprint where it is not known.
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
 #include <vector>
 
 #include "awe/io/atomic_file.h"

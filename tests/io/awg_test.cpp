@@ -1,11 +1,9 @@
 // .awg files: what is written comes back out of the mapping, every cut and every changed byte is found, and no damage
 // makes a graph that is none.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
-#include <fstream>
 
 #include "awe/graph/generators.h"
 #include "awe/graph/soundness.h"
