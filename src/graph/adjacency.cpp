@@ -42,27 +42,25 @@ struct Rows {
   std::uint64_t repeats = 0;
 };
 
-// Every edge as an entry of the row of its first end (or of its last, where `reversed`), cut into buckets.
-Rows cut_into_buckets(const std::vector<ListedEdge>& edges, const Cut& cut, bool reversed, int threads) {
-  const auto entry_of = [reversed](const ListedEdge& edge) {
-    return reversed ? std::uint64_t{edge.to} << 32 | edge.from : std::uint64_t{edge.from} << 32 | edge.to;
-  };
+// Cuts entries into buckets, in the order in which they come. each_entry(part, emit) calls emit(row, column) for the
+// entries of a part; parts are gone through twice, on all threads.
+template <class EachEntry>
+Rows cut_into_buckets(const Cut& cut, std::size_t size, std::size_t parts, int threads, EachEntry each_entry) {
+  const auto entry_of = [](NodeId row, NodeId column) { return std::uint64_t{row} << 32 | column; };
   Rows rows;
-  rows.entries.resize(edges.size());
+  rows.entries.resize(size);
   if (cut.buckets() <= 1) {  // most graphs are small
-    std::transform(edges.begin(), edges.end(), rows.entries.begin(), entry_of);
-    rows.bounds = {0, edges.size()};
+    std::uint64_t* next = rows.entries.data();
+    for (std::size_t part = 0; part < parts; ++part) {
+      each_entry(part, [&](NodeId row, NodeId column) { *next++ = entry_of(row, column); });
+    }
+    rows.bounds = {0, size};
     return rows;
   }
-  constexpr std::size_t kWorthAThread = std::size_t{1} << 16;
-  const auto parts = std::clamp<std::size_t>(edges.size() / kWorthAThread, 1, static_cast<std::size_t>(threads));
-  const auto slice = [&](std::size_t part) {
-    const std::size_t begin = edges.size() * part / parts, end = edges.size() * (part + 1) / parts;
-    return std::span(edges).subspan(begin, end - begin);
-  };
   std::vector<std::vector<std::uint64_t>> next(parts, std::vector<std::uint64_t>(cut.buckets(), 0));
   parallel_for(parts, threads, [&](std::size_t part) {
-    for (const auto& [from, to] : slice(part)) ++next[part][cut.bucket_of(reversed ? to : from)];
+    auto& count = next[part];
+    each_entry(part, [&](NodeId row, NodeId) { ++count[cut.bucket_of(row)]; });
   });
   rows.bounds.assign(1, 0);
   std::uint64_t place = 0;
@@ -71,9 +69,9 @@ Rows cut_into_buckets(const std::vector<ListedEdge>& edges, const Cut& cut, bool
     rows.bounds.push_back(place);
   }
   parallel_for(parts, threads, [&](std::size_t part) {
-    for (const ListedEdge& edge : slice(part)) {
-      rows.entries[next[part][cut.bucket_of(reversed ? edge.to : edge.from)]++] = entry_of(edge);
-    }
+    auto& at = next[part];
+    each_entry(part,
+               [&](NodeId row, NodeId column) { rows.entries[at[cut.bucket_of(row)]++] = entry_of(row, column); });
   });
   return rows;
 }
@@ -102,17 +100,28 @@ std::uint64_t sort_bucket(std::span<std::uint64_t> entries, NodeId first_row, st
   return entries.size() - kept;
 }
 
-Rows sorted_rows(const std::vector<ListedEdge>& edges, const Cut& cut, bool reversed, int threads) {
-  Rows rows = cut_into_buckets(edges, cut, reversed, threads);
+void sort_rows(Rows& rows, const Cut& cut, int threads) {
   rows.sizes.resize(cut.rows);
   std::vector<std::uint64_t> repeats(cut.buckets());
   parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
     const NodeId first = cut.first_row(bucket), last = cut.first_row(bucket + 1);
-    const auto entries =
-        std::span(rows.entries).subspan(rows.bounds[bucket], rows.bounds[bucket + 1] - rows.bounds[bucket]);
-    repeats[bucket] = sort_bucket(entries, first, std::span(rows.sizes).subspan(first, last - first));
+    const std::uint64_t begin = rows.bounds[bucket], size = rows.bounds[bucket + 1] - begin;
+    repeats[bucket] = sort_bucket(std::span(rows.entries).subspan(begin, size), first,
+                                  std::span(rows.sizes).subspan(first, last - first));
   });
   rows.repeats = std::accumulate(repeats.begin(), repeats.end(), std::uint64_t{0});
+}
+
+// The rows of the edges' first ends.
+Rows rows_of(const std::vector<ListedEdge>& edges, const Cut& cut, int threads) {
+  constexpr std::size_t kWorthAThread = std::size_t{1} << 16;
+  const auto parts = std::clamp<std::size_t>(edges.size() / kWorthAThread, 1, static_cast<std::size_t>(threads));
+  Rows rows = cut_into_buckets(cut, edges.size(), parts, threads, [&](std::size_t part, auto emit) {
+    for (std::size_t i = edges.size() * part / parts; i < edges.size() * (part + 1) / parts; ++i) {
+      emit(edges[i].from, edges[i].to);
+    }
+  });
+  sort_rows(rows, cut, threads);
   return rows;
 }
 
@@ -164,14 +173,29 @@ void for_each_row(const Cut& cut, std::size_t bucket, const Rows& first, const R
   }
 }
 
+// The rows of the last ends. Entries come in the order of their old rows, so there is nothing left to sort.
+Rows transposed(const Rows& rows, const Cut& cut, int threads) {
+  const auto parts = std::min(cut.buckets(), static_cast<std::size_t>(threads));
+  Rows made =
+      cut_into_buckets(cut, rows.entries.size() - rows.repeats, parts, threads, [&](std::size_t part, auto emit) {
+        for (std::size_t i = cut.buckets() * part / parts; i < cut.buckets() * (part + 1) / parts; ++i) {
+          for_each_row(cut, i, rows, {}, [&](NodeId row, Columns columns, Columns) {
+            for (const std::uint64_t column : columns) emit(static_cast<NodeId>(column), row);
+          });
+        }
+      });
+  sort_rows(made, cut, threads);
+  return made;
+}
+
 }  // namespace
 
 Adjacency lay_out(std::vector<ListedEdge> edges, NodeId nodes, bool both_ways, int threads) {
   threads = std::max(1, threads);
   const Cut cut(nodes, edges.size());
-  const Rows forward = sorted_rows(edges, cut, false, threads);
-  const Rows backward = both_ways ? sorted_rows(edges, cut, true, threads) : Rows{};
+  const Rows forward = rows_of(edges, cut, threads);
   std::vector<ListedEdge>().swap(edges);  // not assigned: that would keep the memory
+  const Rows backward = both_ways ? transposed(forward, cut, threads) : Rows{};
   Adjacency made;
   made.repeats = forward.repeats;
   made.offsets.assign(std::size_t{nodes} + 1, 0);

@@ -38,6 +38,7 @@ const char* skip_separator(const char* at) {
 LineBlocks::LineBlocks(Bytes source, std::size_t block_bytes, std::size_t max_line_bytes)
     : source_(std::move(source)),
       block_bytes_(std::max<std::size_t>(block_bytes, 3)),  // a byte order mark lies within one
+      next_bytes_(std::min(block_bytes_, std::size_t{1} << 16)),
       max_line_bytes_(max_line_bytes) {}
 
 std::optional<LineBlocks::Block> LineBlocks::next() {
@@ -45,7 +46,8 @@ std::optional<LineBlocks::Block> LineBlocks::next() {
   carried_.clear();
   while (!at_end_) {
     std::size_t filled = block.text.size();
-    const std::size_t wanted = std::max(block_bytes_, 2 * filled);
+    const std::size_t wanted = std::max(next_bytes_, 2 * filled);
+    next_bytes_ = std::min(block_bytes_, 2 * next_bytes_);
     block.text.resize(wanted);
     while (filled < wanted && !at_end_) {
       const std::size_t got = source_->read(std::span(block.text).subspan(filled));

@@ -37,8 +37,8 @@ class LineBlocks {
 
  private:
   Bytes source_;
-  std::size_t block_bytes_, max_line_bytes_;
-  std::string carried_;  // the beginning of a line whose end is still to be read
+  std::size_t block_bytes_, next_bytes_, max_line_bytes_;  // the first blocks are smaller: most files are small
+  std::string carried_;                                    // the beginning of a line whose end is still to be read
   bool at_start_ = true, at_end_ = false;
 };
 
