@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kFooter =
     "Weights and self-loops are kept wherever the target can hold them; what it cannot hold is named on stderr.\n"
-    "The output's format follows its extension: .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl, .graphml, "
+    "The output's format follows its extension: .awg .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl, .graphml, "
     ".gml,\n"
     ".mtx and .edgelist may end in .gz; a name without extension is a folder (TU, or with --to edgelist one file a "
     "graph).\n\n"
@@ -25,6 +25,7 @@ constexpr const char* kFooter =
     "  awe convert MUTAG.zip -o mutag.jsonl.gz\n"
     "  awe convert threads.jsonl -o THREADS.zip\n"
     "  awe convert folder-of-edge-lists --classes classes.csv -o graphs.jsonl\n"
+    "  awe convert web.txt.gz --directed -o web.awg\n"
     "  zcat web.txt.gz | awe convert - --directed -o web.mtx\n";
 
 struct ConvertOptions {
@@ -93,8 +94,9 @@ void declare_convert(CLI::App& app, Action& action) {
   options->input.declare(*verb);
   options->run.declare(*verb);
   verb->add_option("-o,--output", options->output, "File or folder to write")->required();
-  verb->add_option("--to", options->to, "Output format: tu, edgelist, jsonl, graphml, gml, mtx (default: by extension)")
-      ->check(CLI::IsMember({"tu", "edgelist", "jsonl", "graphml", "gml", "mtx"}));
+  verb->add_option("--to", options->to,
+                   "Output format: tu, edgelist, jsonl, graphml, gml, mtx, awg (default: by extension)")
+      ->check(CLI::IsMember({"tu", "edgelist", "jsonl", "graphml", "gml", "mtx", "awg"}));
   verb->add_flag("--force", options->force, "Replace an output that exists");
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_convert(*options); }; });

@@ -7,6 +7,7 @@
 #include "awe/base/error.h"
 #include "awe/base/json_text.h"
 #include "awe/graph/summary.h"
+#include "awe/io/awg_file.h"
 #include "console.h"
 #include "input_options.h"
 #include "verb.h"
@@ -17,23 +18,29 @@ namespace {
 constexpr const char* kFooter =
     "Quantiles are values that occur (nearest rank). Self-loops are counted as the input lists them, kept or dropped.\n"
     "A graph repeats an earlier one if the adjacency is the same, node by node; labels and classes do not count.\n"
-    "--verify reads the same bytes and says \"verified\": malformed input ends with exit code 4 either way.\n\n"
+    "--verify also checks every byte of an .awg by its checksum, and says \"verified\"; malformed input ends with exit "
+    "code 4\n"
+    "either way.\n\n"
     "Examples:\n"
     "  awe info MUTAG.zip\n"
     "  awe info graphs.jsonl --json\n"
-    "  awe info graphs.jsonl --verify && echo sound\n";
+    "  awe info graphs.jsonl --verify && echo sound\n"
+    "  awe info web.awg --brief\n";
 
 struct InfoOptions {
   InputOptions input;
   RunOptions run;
   bool verify = false;
+  bool brief = false;
 };
 
 constexpr std::size_t kBins = 12;
 constexpr std::size_t kShownLabels = 8;
 
 CollectionSummary summarise_input(const InfoOptions& options) {
-  const auto source = options.input.open();
+  ReadOptions read_options = options.input.read_options();
+  read_options.verify = options.verify;
+  const auto source = options.input.open(read_options);
   SummaryBuilder builder;
   ProgressBar bar("graphs");
   std::uint64_t done = 0;
@@ -173,8 +180,46 @@ void print_json(const InfoOptions& options, const CollectionSummary& s) {
   fmt::print("{}\n", object.str());
 }
 
+// What the heads of an .awg say: the graphs themselves are not looked at.
+void print_heads(const InfoOptions& options) {
+  const AwgFile file(options.input.path);
+  AwgSummary all;
+  std::uint64_t directed = 0, weighted = 0, node_labels = 0, edge_labels = 0;
+  for (std::uint64_t i = 0; i < file.size(); ++i) {
+    const AwgSummary one = file.summary(i);
+    all.nodes += one.nodes;
+    all.arcs += one.arcs;
+    all.edges += one.edges;
+    all.bytes += one.bytes;
+    directed += one.directed ? 1 : 0;
+    weighted += one.weighted ? 1 : 0;
+    node_labels += one.node_labels ? 1 : 0;
+    edge_labels += one.edge_labels ? 1 : 0;
+  }
+  if (!options.run.json) {
+    fmt::print("graphs         {}\nnodes          {}\nedges          {} ({} arcs)\nbytes          {}\n", file.size(),
+               all.nodes, all.edges, all.arcs, all.bytes);
+    fmt::print("directed       {}\nweighted       {}\n", share(directed, file.size()), share(weighted, file.size()));
+    fmt::print("node labels    {}\nedge labels    {}\n", share(node_labels, file.size()),
+               share(edge_labels, file.size()));
+    return;
+  }
+  fmt::print("{}\n", JsonObject()
+                         .text("input", options.input.path)
+                         .integer("graphs", file.size())
+                         .integer("nodes", all.nodes)
+                         .integer("edges", all.edges)
+                         .integer("arcs", all.arcs)
+                         .integer("bytes", all.bytes)
+                         .integer("directed_graphs", directed)
+                         .integer("weighted_graphs", weighted)
+                         .integer("graphs_with_node_labels", node_labels)
+                         .integer("graphs_with_edge_labels", edge_labels)
+                         .str());
+}
+
 void run(const InfoOptions& options) {
-  // Reading every graph is the check of every format so far; checksums of binary files belong here, before the page.
+  if (options.brief) return print_heads(options);
   const CollectionSummary summary = summarise_input(options);
   if (options.run.json) return print_json(options, summary);
   print_page(options, summary);
@@ -190,6 +235,8 @@ void declare_info(CLI::App& app, Action& action) {
   auto options = std::make_shared<InfoOptions>();
   options->input.declare(*sub);
   sub->add_flag("--verify", options->verify, "Say \"verified\" once everything is read and sound");
+  sub->add_flag("--brief", options->brief, "Only what the heads of an .awg say, at once whatever its size")
+      ->excludes("--verify");
   options->run.declare(*sub);
   sub->callback([options, &action] { action = [options] { run(*options); }; });
 }

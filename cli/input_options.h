@@ -24,6 +24,7 @@ struct InputOptions {
   std::string classes;
   std::optional<std::uint64_t> limit;
   std::string shard;
+  int threads = 0;  // 0: every CPU that the process may use
 
   void declare(CLI::App& verb);
   [[nodiscard]] ReadOptions read_options() const;

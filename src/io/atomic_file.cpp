@@ -65,6 +65,12 @@ void AtomicFile::fail(const char* what) const {
 }
 
 void AtomicFile::write(std::string_view bytes) {
+  // Large pieces go past the buffer.
+  if (bytes.size() >= kBufferBytes) {
+    flush();
+    append(bytes);
+    return;
+  }
   buffer_.append(bytes);
   if (buffer_.size() >= kBufferBytes) flush();
 }
@@ -73,15 +79,18 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
   write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
-void AtomicFile::flush() {
-  std::size_t done = 0;
-  while (done < buffer_.size()) {
-    const ssize_t wrote = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
+void AtomicFile::append(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = ::write(fd_, bytes.data(), bytes.size());
     if (wrote < 0 && errno == EINTR) continue;
     if (wrote < 0) fail("cannot be written");
-    done += static_cast<std::size_t>(wrote);
+    flushed_ += static_cast<std::size_t>(wrote);
+    bytes.remove_prefix(static_cast<std::size_t>(wrote));
   }
-  flushed_ += done;
+}
+
+void AtomicFile::flush() {
+  append(buffer_);
   buffer_.clear();
 }
 

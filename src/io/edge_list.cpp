@@ -1,11 +1,16 @@
 // Edge lists: a line "u v" or "u v weight" is an edge, a line "u" a node that may have none. Ids are any text; columns
 // are parted by blanks, tabs or commas; '#' and '%' begin comments. The data column that networkx writes ("{}" or
-// "{'weight': 2.0}") is understood. One graph a file, read as a stream into the builder. Cost: O(bytes).
+// "{'weight': 2.0}") is understood. One graph a file, read as a stream into the builder. Cost: O(bytes). Blocks of
+// plain integers are parsed on all threads (io/edge_blocks.h), all others line by line.
+#include "io/edge_list.h"
+
 #include <memory>
 #include <utility>
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
+#include "awe/base/parallel.h"
+#include "io/edge_blocks.h"
 #include "io/formats.h"
 #include "io/line_reader.h"
 #include "io/one_graph.h"
@@ -66,69 +71,141 @@ bool is_header(std::string_view line, const Columns& columns) {
 }
 
 // The weight in a third column; nothing in the "{}" of networkx.
-std::optional<std::string_view> weight_text(std::string_view column, const LineReader& lines) {
+std::optional<std::string_view> weight_text(std::string_view column, const Place& place) {
   if (!column.starts_with('{')) return column;
   std::string_view inside = trim(column);
-  if (!inside.ends_with('}')) throw lines.malformed("a brace is left open; write {} or {'weight': 1.0}");
+  if (!inside.ends_with('}'))
+    throw error_at(ErrorKind::malformed, place, "a brace is left open; write {} or {'weight': 1.0}");
   inside = trim(inside.substr(1, inside.size() - 2));
   if (inside.empty()) return std::nullopt;
   for (const std::string_view key : {"'weight':", "\"weight\":"}) {
     if (inside.starts_with(key) && inside.find(',') == std::string_view::npos) return trim(inside.substr(key.size()));
   }
-  throw lines.malformed("edge data other than a weight; write {} or {'weight': 1.0}");
+  throw error_at(ErrorKind::malformed, place, "edge data other than a weight; write {} or {'weight': 1.0}");
 }
 
+// Puts lines together to a graph. Lines come in order, one by one or as blocks.
 class EdgeListReader {
  public:
-  EdgeListReader(Bytes bytes, const ReadOptions& options, std::string name)
-      : lines_(std::move(bytes)), options_(options), builder_(edge_policy(options, false, EdgeListing::edges)) {
+  EdgeListReader(std::string file, const ReadOptions& options, std::string name)
+      : file_(std::move(file)), options_(options), builder_(edge_policy(options, false, EdgeListing::edges)) {
     builder_.set_name(std::move(name));
   }
 
-  std::optional<Graph> read() {
-    bool first = true;
-    while (const auto line = lines_.next()) {
-      const std::string_view text = trim(*line);
-      if (text.empty() || text.front() == '#' || text.front() == '%') continue;
-      const Columns columns = split(text);
-      if (std::exchange(first, false) && is_header(text, columns)) continue;
-      add(columns);
+  void add_line(std::string_view line) {
+    ++lines_;
+    const std::string_view text = trim(line);
+    if (text.empty() || text.front() == '#' || text.front() == '%') return;
+    const Columns columns = split(text);
+    if (std::exchange(first_, false) && is_header(text, columns)) return;
+    add(columns);
+  }
+
+  void add_lines(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      add_line(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
     }
-    if (builder_.num_nodes_so_far() == 0) return std::nullopt;
-    settle_weights(builder_, options_, has_edges_, has_weights_, {lines_.name(), 0});
-    return build_at(std::move(builder_), {lines_.name(), 0});
+  }
+
+  // False, and nothing done, where the lines above have weights: then one of these is an error.
+  [[nodiscard]] bool add_plain(const PlainEdges& edges) {
+    if (has_weights_) return false;
+    lines_ += edges.lines;
+    if (edges.ids.empty()) return true;
+    builder_.add_integer_edges(edges.ids);
+    has_edges_ = true;
+    first_ = false;
+    return true;
+  }
+
+  [[noreturn]] void refuse_long_line(std::size_t max_line_bytes) const {
+    throw line_too_long(file_, lines_ + 1, max_line_bytes);
+  }
+
+  [[nodiscard]] std::optional<Graph> build() && {
+    if (!has_edges_ && builder_.num_nodes_so_far() == 0) return std::nullopt;
+    settle_weights(builder_, options_, has_edges_, has_weights_, {file_, 0});
+    return build_at(std::move(builder_), {file_, 0}, options_.threads);
   }
 
  private:
+  [[nodiscard]] Error malformed(std::string_view reason) const {
+    return error_at(ErrorKind::malformed, Place{file_, lines_}, reason);
+  }
+
   void add(const Columns& columns) {
-    if (columns.empty_part) throw lines_.malformed("an empty column; write u,v or u,v,weight");
-    if (columns.count > 3) throw lines_.malformed("more than three columns; write u v or u v weight");
+    if (columns.empty_part) throw malformed("an empty column; write u,v or u,v,weight");
+    if (columns.count > 3) throw malformed("more than three columns; write u v or u v weight");
     const NodeId from = builder_.node_of(columns.part[0]);
     if (columns.count == 1) return;
     const NodeId to = builder_.node_of(columns.part[1]);
-    const auto weight = columns.count == 3 ? weight_text(columns.part[2], lines_) : std::nullopt;
+    const auto weight = columns.count == 3 ? weight_text(columns.part[2], {file_, lines_}) : std::nullopt;
     if (has_edges_ && weight.has_value() != has_weights_) {
-      throw lines_.malformed(weight ? "a weight, but the lines above have none; give all edges a weight or none"
-                                    : "no weight, but the lines above have one; give all edges a weight or none");
+      throw malformed(weight ? "a weight, but the lines above have none; give all edges a weight or none"
+                             : "no weight, but the lines above have one; give all edges a weight or none");
     }
     has_edges_ = true;
     has_weights_ = weight.has_value();
     if (!weight) return builder_.add_edge(from, to);
-    const double value = parse_weight(*weight, options_, {lines_.name(), lines_.line_number()});
+    const double value = parse_weight(*weight, options_, {file_, lines_});
     options_.weights == WeightUse::ignore ? builder_.add_edge(from, to) : builder_.add_edge(from, to, value);
   }
 
-  LineReader lines_;
+  std::string file_;
   ReadOptions options_;
   GraphBuilder builder_;
-  bool has_edges_ = false, has_weights_ = false;
+  std::uint64_t lines_ = 0;
+  bool first_ = true, has_edges_ = false, has_weights_ = false;
 };
+
+struct ParsedBlock {
+  LineBlocks::Block block;
+  std::optional<PlainEdges> plain;
+};
+
+ParsedBlock parse(LineBlocks::Block&& block) {
+  auto plain = block.too_long ? std::nullopt : parse_plain(block.text);
+  return {std::move(block), std::move(plain)};
+}
+
+std::optional<Graph> read_blocks(LineBlocks& blocks, const ReadOptions& options, const std::string& name) {
+  EdgeListReader reader(blocks.name(), options, name);
+  const auto take = [&](ParsedBlock&& parsed) {
+    if (parsed.block.too_long) reader.refuse_long_line(blocks.max_line_bytes());
+    if (!parsed.plain || !reader.add_plain(*parsed.plain)) reader.add_lines(parsed.block.text);
+  };
+  if (auto first = blocks.next()) take(parse(std::move(*first)));
+  // Most files end here, and need no threads.
+  if (!blocks.at_end()) {
+    const auto in_flight = static_cast<std::size_t>(std::max(1, options.threads)) * 2;
+    ordered_pipeline<LineBlocks::Block, ParsedBlock>(
+        options.threads, in_flight, [&] { return blocks.next(); }, parse, take);
+  }
+  return std::move(reader).build();
+}
 
 }  // namespace
 
+Graphs read_edge_list(Bytes bytes, const ReadOptions& options, const std::string& name, std::size_t block_bytes,
+                      std::size_t max_line_bytes) {
+  auto blocks = std::make_unique<LineBlocks>(std::move(bytes), block_bytes, max_line_bytes);
+  return one_graph([blocks = std::move(blocks), options, name] { return read_blocks(*blocks, options, name); });
+}
+
 Graphs read_edge_list(Bytes bytes, const ReadOptions& options, const std::string& name) {
-  auto reader = std::make_unique<EdgeListReader>(std::move(bytes), options, name);
-  return one_graph([reader = std::move(reader)] { return reader->read(); });
+  return read_edge_list(std::move(bytes), options, name, kEdgeBlockBytes, LineReader::kMaxLineBytes);
+}
+
+Graphs read_edge_list_by_lines(Bytes bytes, const ReadOptions& options, const std::string& name,
+                               std::size_t max_line_bytes) {
+  auto lines = std::make_unique<LineReader>(std::move(bytes), max_line_bytes);
+  return one_graph([lines = std::move(lines), options, name] {
+    EdgeListReader reader(lines->name(), options, name);
+    while (const auto line = lines->next()) reader.add_line(*line);
+    return std::move(reader).build();
+  });
 }
 
 }  // namespace awe::io

@@ -41,9 +41,9 @@ void settle_weights(GraphBuilder& builder, const ReadOptions& options, bool has_
   if (has_weights && options.weights == WeightUse::ignore) builder.note_unused_weights();
 }
 
-Graph build_at(GraphBuilder&& builder, const Place& place) {
+Graph build_at(GraphBuilder&& builder, const Place& place, int threads) {
   try {
-    return std::move(builder).build();
+    return std::move(builder).build(threads);
   } catch (const Error& error) {
     throw error_at(error.kind(), place, error.what());
   }

@@ -10,6 +10,7 @@
 #include "awe/base/error.h"
 #include "awe/graph/builder.h"
 #include "awe/graph/collection.h"
+#include "awe/io/awg_file.h"
 #include "awe/io/reader.h"
 #include "io/archive.h"
 #include "io/byte_source.h"
@@ -26,6 +27,8 @@ using Graphs = std::unique_ptr<GraphSource>;
 [[nodiscard]] Graphs read_gml(Bytes bytes, const ReadOptions& options);
 [[nodiscard]] Graphs read_tu(Archive archive, const std::string& name, const ReadOptions& options);
 [[nodiscard]] Graphs read_tu_folder(const std::string& path, const ReadOptions& options);
+// Bytes of an .awg that do not lie in a file of their own are held whole.
+[[nodiscard]] Graphs read_awg(AwgFile file, const std::string& name, const ReadOptions& options);
 // Whether a folder holds the files of a TU data set.
 [[nodiscard]] bool is_tu_folder(const std::string& path);
 
@@ -57,7 +60,7 @@ void settle_weights(GraphBuilder& builder, const ReadOptions& options, bool has_
                     const Place& place);
 
 // build() with the place in its errors.
-[[nodiscard]] Graph build_at(GraphBuilder&& builder, const Place& place);
+[[nodiscard]] Graph build_at(GraphBuilder&& builder, const Place& place, int threads = 1);
 
 // A node count that a file claims without listing the nodes: at most max(2^20, 16 for each byte of the record), so that
 // what is set aside stays in proportion to the bytes really there. Error(limit) beyond.

@@ -11,6 +11,12 @@ constexpr std::size_t kFirstBuffer = std::size_t{1} << 16;
 
 }  // namespace
 
+Error line_too_long(std::string_view file, std::uint64_t line, std::size_t max_line_bytes) {
+  return error_at(
+      ErrorKind::limit, file, line,
+      "the line is longer than " + std::to_string(max_line_bytes) + " bytes; is this a text file of the format named?");
+}
+
 LineReader::LineReader(Bytes source, std::size_t max_line_bytes)
     : source_(std::move(source)), max_line_bytes_(max_line_bytes), buffer_(kFirstBuffer + kPadding) {}
 
@@ -24,9 +30,7 @@ bool LineReader::fill() {
   }
   if (end_ + kPadding == buffer_.size()) {
     if (end_ >= max_line_bytes_) {
-      ++line_number_;
-      throw error(ErrorKind::limit, "the line is longer than " + std::to_string(max_line_bytes_) +
-                                        " bytes; is this a text file of the format named?");
+      throw line_too_long(name(), ++line_number_, max_line_bytes_);
     }
     buffer_.resize((buffer_.size() - kPadding) * 2 + kPadding);
   }

@@ -13,6 +13,9 @@
 
 namespace awe::io {
 
+// The error of a line that is longer than the limit.
+[[nodiscard]] Error line_too_long(std::string_view file, std::uint64_t line, std::size_t max_line_bytes);
+
 class LineReader {
  public:
   static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;

@@ -1,18 +1,12 @@
 #include "awe/io/model_file.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <cstring>
-#include <system_error>
 #include <utility>
 
 #include "awe/base/error.h"
+#include "io/mapped_file.h"
 
 namespace awe {
 namespace {
@@ -131,39 +125,8 @@ void ModelWriter::commit() {
   file_.commit();
 }
 
-struct ModelFile::Mapping {
-  explicit Mapping(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) fail(path);
-    struct stat status {};
-    if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
-      const int error = S_ISDIR(status.st_mode) ? EISDIR : errno != 0 ? errno : EINVAL;
-      ::close(file);
-      errno = error;
-      fail(path);
-    }
-    size = static_cast<std::size_t>(status.st_size);
-    if (size > 0) data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-    ::close(file);
-    if (data == MAP_FAILED) fail(path);
-  }
-  ~Mapping() {
-    if (data != nullptr && data != MAP_FAILED) ::munmap(data, size);
-  }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-
-  [[noreturn]] static void fail(const std::string& path) {
-    throw Error(ErrorKind::io, path + ": cannot be read: " + std::generic_category().message(errno));
-  }
-  [[nodiscard]] std::span<const std::byte> bytes() const { return {static_cast<const std::byte*>(data), size}; }
-
-  void* data = nullptr;
-  std::size_t size = 0;
-};
-
 ModelFile::ModelFile(const std::string& path, std::string_view kind, std::uint32_t version)
-    : path_(path), mapping_(std::make_unique<Mapping>(path)) {
+    : path_(path), mapping_(std::make_unique<const io::MappedFile>(path)) {
   check(kind, version);
 }
 

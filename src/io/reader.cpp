@@ -1,7 +1,7 @@
 // open_graphs: finds out what an input is, unpacks it, and hands its bytes to the reader of its format.
 //
 // Order of detection: a folder (TU data set, or one file after another); a zip (TU data set); then, within gzip or not,
-// a known extension; then the first bytes; else an edge list.
+// the first bytes of .awg; a known extension; then the first bytes; else an edge list.
 #include "awe/io/reader.h"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
+#include "io/awg_layout.h"
 #include "io/formats.h"
 
 namespace awe {
@@ -25,12 +26,12 @@ constexpr std::size_t kPeekBytes = std::size_t{1} << 16;
 
 constexpr std::pair<std::string_view, Format> kNames[] = {
     {"tu", Format::tu},   {"edgelist", Format::edge_list}, {"jsonl", Format::json_lines}, {"graphml", Format::graphml},
-    {"gml", Format::gml}, {"mtx", Format::matrix_market}};
+    {"gml", Format::gml}, {"mtx", Format::matrix_market},  {"awg", Format::awg}};
 
 constexpr std::pair<std::string_view, Format> kExtensions[] = {
     {".jsonl", Format::json_lines}, {".ndjson", Format::json_lines}, {".graphml", Format::graphml},
     {".gml", Format::gml},          {".mtx", Format::matrix_market}, {".edgelist", Format::edge_list},
-    {".edges", Format::edge_list},  {".el", Format::edge_list}};
+    {".edges", Format::edge_list},  {".el", Format::edge_list},      {".awg", Format::awg}};
 
 std::string lower_case(std::string text) {
   for (char& c : text) {
@@ -95,6 +96,10 @@ Graphs read_as(Format format, Bytes bytes, const ReadOptions& options, const std
       return io::read_gml(std::move(bytes), options);
     case Format::matrix_market:
       return io::read_matrix_market(std::move(bytes), options, stem);
+    case Format::awg: {
+      const std::string name = bytes->name();
+      return io::read_awg(AwgFile(name, read_whole(*bytes, io::kMaxWholeBytes)), name, options);
+    }
     case Format::tu:
       break;
   }
@@ -111,14 +116,25 @@ Graphs open_zip(const std::string& path, io::ByteSource& bytes, const ReadOption
                      options);
 }
 
+// Known by its first bytes, unless the format is named.
+bool is_awg(const std::string& path, std::string_view head, const ReadOptions& options) {
+  if (options.format) return *options.format == Format::awg;
+  return head.starts_with(io::kAwgMagic) || (!head.empty() && detect(path, head) == Format::awg);
+}
+
 std::string stem_of(const std::string& path) { return path == "-" ? "" : plain_name(path).stem().string(); }
 
 Graphs open_file(const std::string& path, const ReadOptions& options) {
   io::Peeked input = peek(io::open_file(path), 4);
   if (io::is_zip(input.head)) return open_zip(path, *input.source, options);
-  if (io::is_gzip(input.head)) input.source = gunzip(std::move(input.source));
+  const bool packed = io::is_gzip(input.head);
+  if (packed) input.source = gunzip(std::move(input.source));
   input = peek(std::move(input.source), kPeekBytes,
                [](std::string_view head) { return format_of_first_character(head).has_value(); });
+  if (is_awg(path, input.head, options)) {
+    if (path != "-" && !packed) return io::read_awg(AwgFile(path), path, options);
+    return read_as(Format::awg, std::move(input.source), options, {});
+  }
   if (input.head.find('\0') != std::string::npos) {
     throw io::error_at(ErrorKind::malformed, Place{input.source->name()},
                        "binary data; give a text format or a zip of a TU data set");

@@ -12,12 +12,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::pair<std::string_view, Format> kExtensions[] = {
-    {".jsonl", Format::json_lines},  {".ndjson", Format::json_lines},
-    {".graphml", Format::graphml},   {".gml", Format::gml},
-    {".mtx", Format::matrix_market}, {".edgelist", Format::edge_list},
-    {".edges", Format::edge_list},   {".el", Format::edge_list},
-    {".txt", Format::edge_list},     {".zip", Format::tu}};
+constexpr std::pair<std::string_view, Format> kExtensions[] = {{".jsonl", Format::json_lines},
+                                                               {".ndjson", Format::json_lines},
+                                                               {".graphml", Format::graphml},
+                                                               {".gml", Format::gml},
+                                                               {".mtx", Format::matrix_market},
+                                                               {".edgelist", Format::edge_list},
+                                                               {".edges", Format::edge_list},
+                                                               {".el", Format::edge_list},
+                                                               {".txt", Format::edge_list},
+                                                               {".zip", Format::tu},
+                                                               {".awg", Format::awg}};
 
 // The extension before a ".gz"; empty for what can only be a folder.
 std::string extension_of(const std::string& path) {
@@ -32,8 +37,9 @@ Format format_of_path(const std::string& path) {
   for (const auto& [known, format] : kExtensions) {
     if (known == extension) return format;
   }
-  throw Error(ErrorKind::usage, path + ": no format has the extension " + extension +
-                                    "; use .jsonl, .graphml, .gml, .mtx, .edgelist, .zip (TU), or name the format");
+  throw Error(ErrorKind::usage,
+              path + ": no format has the extension " + extension +
+                  "; use .awg, .jsonl, .graphml, .gml, .mtx, .edgelist, .zip (TU), or name the format");
 }
 
 }  // namespace
@@ -57,6 +63,11 @@ std::unique_ptr<GraphWriter> create_graphs(const std::string& path, const WriteO
       return io::write_gml(path, options.force);
     case Format::matrix_market:
       return io::write_matrix_market(path, options.force);
+    case Format::awg:
+      if (path.ends_with(".gz")) {
+        throw Error(ErrorKind::usage, path + ": an .awg is mapped as it stands and is not packed; leave .gz out");
+      }
+      return io::write_awg(path, options.force);
   }
   throw Error(ErrorKind::usage, path + ": no such format");
 }

@@ -28,6 +28,8 @@ using Writer = std::unique_ptr<GraphWriter>;
 // A folder, or a zip where the path ends in ".zip".
 [[nodiscard]] Writer write_tu(const std::string& path, bool force);
 
+[[nodiscard]] Writer write_awg(const std::string& path, bool force);
+
 // A text file, packed by gzip where its name ends in ".gz" (with no time in the header, so the bytes depend on the
 // content alone). Nothing is left at the path without commit(). The path "-" is standard output, written as it comes.
 class TextOutput {

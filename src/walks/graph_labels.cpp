@@ -51,11 +51,13 @@ LabelColumn number(const std::vector<Key>& keys, const std::function<std::string
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   LabelColumn column;
   for (const Key& key : distinct) column.names.push_back(name(key));
-  column.ids.reserve(keys.size());
+  std::vector<std::uint32_t> ids;
+  ids.reserve(keys.size());
   for (const Key& key : keys) {
     const auto found = std::lower_bound(distinct.begin(), distinct.end(), key);
-    column.ids.push_back(static_cast<std::uint32_t>(found - distinct.begin()));
+    ids.push_back(static_cast<std::uint32_t>(found - distinct.begin()));
   }
+  column.ids = std::move(ids);
   return column;
 }
 

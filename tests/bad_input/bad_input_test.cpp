@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <ostream>
 
+#include "awe/io/writer.h"
 #include "support/process.h"
+#include "support/toy_graphs.h"
 
 namespace awe::test {
 namespace {
@@ -35,6 +37,16 @@ std::string zip_with_bad_checksum() {
   return local + central + "PK\x05\x06\0\0\0\0\x01\0\x01\0"s + static_cast<char>(central.size()) + "\0\0\0"s +
          static_cast<char>(local.size()) + "\0\0\0\0\0"s;
 }
+
+// An .awg of the path 0-1-2, with these bytes put over what stands at a place.
+std::string awg_with(std::size_t place, const std::string& bytes) {
+  const TemporaryFolder folder;
+  const auto writer = create_graphs(folder.file("g.awg"));
+  writer->write(make_graph(3, {{0, 1}, {1, 2}}));
+  writer->commit();
+  return read_file(folder.file("g.awg")).replace(place, bytes.size(), bytes);
+}
+constexpr std::size_t kAwgBody = 64 + 192, kAwgTargets = kAwgBody + 4 * 8;
 
 const BadInput kCases[] = {
     // Any input.
@@ -216,6 +228,21 @@ const BadInput kCases[] = {
     {"ZipBadChecksum", "g.zip", zip_with_bad_checksum(), 4, "g.zip!X_A.txt: ", "damaged zip"},
     {"ZipEmpty", "g.zip", "PK\x05\x06"s + std::string(18, '\0'), 4, "g.zip: ", "no file of a TU data set"},
     {"ZipAsJson", "g.zip", "PK\x03\x04"s, 2, "g.zip: ", "leave --format out", "--format jsonl"},
+
+    // AWE binary.
+    {"AwgEmpty", "g.awg", "", 4, "g.awg: ", "no .awg file"},
+    {"AwgText", "g.awg", "1 2\n", 4, "g.awg: ", "no .awg file"},
+    {"AwgNamedSo", "g.txt", "1 2\n", 4, "g.txt: ", "no .awg file", "--format awg"},
+    {"AwgHeaderOnly", "g", awg_with(0, "").substr(0, 40), 4, "g: ", "its header is not whole"},
+    {"AwgCutShort", "g", awg_with(0, "").substr(0, 300), 4, "g: ", "cut short"},
+    {"AwgOtherVersion", "g", awg_with(8, "\x02"), 8, "g: ", "version 2"},
+    {"AwgHeaderChanged", "g", awg_with(32, "\x02"), 4, "g: ", "table is not where"},
+    {"AwgTableChanged", "g", awg_with(48, "\xAA\xBB"), 4, "g: ", "the checksum of its header"},
+    {"AwgHeadChanged", "g", awg_with(64 + 8, "\x7F"), 4, "g: ", "the checksum of the head"},
+    {"AwgRowPastTheEnd", "g", awg_with(kAwgBody + 8, "\xFF\xFF\xFF\xFF"), 4, "g: ", "do not follow one another"},
+    {"AwgTargetPastTheEnd", "g", awg_with(kAwgTargets, "\x03"), 4, "g: ", "a node that is not there"},
+    {"AwgTargetOfOneArc", "g", awg_with(kAwgTargets, "\x02"), 4, "g: ", "lacks one of its two arcs"},
+    {"AwgWeightsAbsent", "g", awg_with(0, ""), 2, "g: ", "no weights", "--weighted"},
 
     // Classes.
     {"ClassesOneField", "set/classes.csv", "id,class\n1\n", 4, "set/classes.csv:2: ", "not id,class", "--classes"},

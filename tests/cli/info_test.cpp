@@ -52,6 +52,40 @@ TEST(AweInfo, CountsLoopsWhetherKeptOrDropped) {
   }
 }
 
+TEST(AweInfo, VerifiesBinaryGraphsByteByByte) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("g.awg");
+  ASSERT_EQ(run_shell("awe convert - --format jsonl -o " + path, kGraphs).exit_code, 0);
+  const auto good = run_shell("awe info --verify " + path);
+  EXPECT_EQ(good.exit_code, 0) << good.err;
+  EXPECT_NE(good.out.find("verified: 3 graphs"), std::string::npos) << good.out;
+  const auto same = run_shell("awe info --json " + path), text = run_shell("awe info --json - --format jsonl", kGraphs);
+  EXPECT_EQ(same.out.substr(same.out.find(",")), text.out.substr(text.out.find(",")));
+  std::string bytes = test::read_file(path);
+  bytes[bytes.find("CO") + 1] ^= 2;  // the name of a label: no index, so only a checksum tells
+  folder.write("g.awg", bytes);
+  EXPECT_EQ(run_shell("awe info " + path).exit_code, 0);
+  const auto bad = run_shell("awe info --verify " + path);
+  EXPECT_EQ(bad.exit_code, 4);
+  EXPECT_NE(bad.err.find("the checksum of the body of graph 1"), std::string::npos) << bad.err;
+}
+
+TEST(AweInfo, TellsBrieflyWhatTheHeadsOfBinaryGraphsSay) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("g.awg");
+  ASSERT_EQ(run_shell("awe convert - --format jsonl -o " + path, kGraphs).exit_code, 0);
+  const auto result = run_shell("awe info --brief --json " + path);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  for (const auto& [pointer, value] : {std::pair<const char*, std::uint64_t>{"/graphs", 3},
+                                       {"/nodes", 10},
+                                       {"/edges", 6},
+                                       {"/arcs", 11},
+                                       {"/graphs_with_node_labels", 1}}) {
+    EXPECT_EQ(number_in(result.out, pointer), value) << pointer;
+  }
+  EXPECT_EQ(run_shell("awe info --brief - --format jsonl", kGraphs).exit_code, 3);
+}
+
 TEST(AweInfo, PrintsAPageWithHistograms) {
   const auto result = run_shell("awe info - --format jsonl", kGraphs);
   ASSERT_EQ(result.exit_code, 0) << result.err;

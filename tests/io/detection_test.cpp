@@ -74,6 +74,20 @@ TEST(Detection, ReadsAZipFromStandardInput) {
   EXPECT_EQ(read_file(folder.file("out.edgelist")), "1 2\n2 3\n");
 }
 
+TEST(Detection, KnowsAwgByItsFirstBytes) {
+  const TemporaryFolder folder;
+  const auto writer = create_graphs(folder.file("g"), {Format::awg, false});
+  writer->write(read_graph("g.txt", "1 2\n2 3\n"));
+  writer->commit();
+  const std::string bytes = read_file(folder.file("g"));
+  EXPECT_EQ(describe(read_all(*open_graphs(folder.file("g"))).at(0)), "1-2 2-3");
+  EXPECT_EQ(describe(read_all(*open_graphs(folder.write("g.txt.gz", gzip_of(bytes)))).at(0)), "1-2 2-3");
+  const auto result = run_shell("awe convert - -o " + folder.file("out.edgelist"), bytes);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(read_file(folder.file("out.edgelist")), "1 2\n2 3\n");
+  expect_error(ErrorKind::malformed, "no .awg", [&] { static_cast<void>(read_text("g.awg", "1 2\n")); });
+}
+
 TEST(Detection, RefusesInputsWithoutAGraph) {
   const TemporaryFolder folder;
   for (const char* name : {"g.jsonl", "g.txt", "g.gml", "g.mtx", "g"}) {
@@ -86,8 +100,8 @@ TEST(Detection, RefusesInputsWithoutAGraph) {
 }
 
 TEST(Formats, HaveNames) {
-  for (const Format format :
-       {Format::tu, Format::edge_list, Format::json_lines, Format::graphml, Format::gml, Format::matrix_market}) {
+  for (const Format format : {Format::tu, Format::edge_list, Format::json_lines, Format::graphml, Format::gml,
+                              Format::matrix_market, Format::awg}) {
     EXPECT_EQ(format_of_name(format_name(format)), format);
   }
   EXPECT_FALSE(format_of_name("xlsx").has_value());

@@ -84,8 +84,8 @@ void check_attributes(const Graph& a, const Graph& b) {
                        b.node_attributes().end()));
 }
 
-RC_GTEST_PROP(RoundTrip, OfJsonLinesKeepsEverything, ()) {
-  const std::string file = *rc::gen::elementOf(std::vector<std::string>{"g.jsonl", "g.jsonl.gz"});
+RC_GTEST_PROP(RoundTrip, OfJsonLinesAndAwgKeepsEverything, ()) {
+  const std::string file = *rc::gen::elementOf(std::vector<std::string>{"g.jsonl", "g.jsonl.gz", "g.awg"});
   std::vector<Graph> graphs;
   for (int i = 0; i < 3; ++i) graphs.push_back(any_graph(any_kind(), kWild));
   const auto back = through(file, graphs);

@@ -4,13 +4,14 @@
 // Unweighted: parallel edges collapse. Weighted: their weights add, in sorted order, so that the order of lines changes
 // nothing. Zero weights remove the edge; negative or non-finite ones are an error (ErrorKind::numeric). Loops are
 // dropped unless kept. Where parallel edges carry different labels, the smallest label stays. Cost: O(nodes + edges)
-// without weights and edge labels, else O(edges log edges); ids other than small integers are hashed and sorted.
+// and the sorting of each row; ids other than small integers are hashed and sorted.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,6 +36,10 @@ struct EdgePolicy {
 
 inline constexpr NodeId kMaxNodes = std::numeric_limits<NodeId>::max() - 1;
 
+struct ListedEdge {
+  NodeId from, to;
+};
+
 // Use: add nodes and edges in any order, set what is known, then build() once. Either every node comes by position
 // (set_num_nodes, add_edge) or every node comes by id (node_of, then add_edge with what it gave): not both.
 class GraphBuilder {
@@ -55,6 +60,9 @@ class GraphBuilder {
   // Nodes must be known already (position below the count, or given by node_of).
   void add_edge(NodeId from, NodeId to) { edges_.push_back({from, to}); }
   void add_edge(NodeId from, NodeId to, double weight);
+  // Edges between nodes whose ids are integers below kMaxNodes, many at once: node_of_integer for both ends of each
+  // and add_edge, but the nodes are numbered together in the end, which takes no look-up for each.
+  void add_integer_edges(std::span<const ListedEdge> ids);
   // With a label for every edge or for none; call right after add_edge.
   void label_last_edge(std::string_view label);
 
@@ -66,13 +74,11 @@ class GraphBuilder {
   void note_unused_weights() { notes_.weights_unused = true; }
 
   // Throws Error(numeric) for a bad weight and Error(malformed) where some edges or nodes have labels and others lack
-  // them. The message has no place in a file: readers that know it check first.
-  [[nodiscard]] Graph build() &&;
+  // them. The message has no place in a file: readers that know it check first. The graph is the same for any number
+  // of threads.
+  [[nodiscard]] Graph build(int threads = 1) &&;
 
  private:
-  struct Edge {
-    NodeId from, to;
-  };
   struct TextHash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
@@ -88,18 +94,22 @@ class GraphBuilder {
 
   NodeId add_node();
   void grow_dense_ids();
+  void number_edges_one_by_one();
+  [[nodiscard]] bool number_edges_together(NodeIds& ids);
   [[nodiscard]] NodeIds take_ids();  // sorts ids, renumbers edges, labels and attributes
   [[nodiscard]] NodeIds take_integer_ids();
   [[nodiscard]] NodeIds take_text_ids();
   void renumber(const std::vector<NodeId>& place_of);
   void check_labels();
-  void lay_out_plain(Graph& graph);    // neither weights nor edge labels: O(nodes + edges)
-  void lay_out_general(Graph& graph);  // the same by sorting, with both
+  void drop_loops(std::vector<std::uint32_t>& labels);
+  void lay_out_plain(GraphParts& graph, int threads);    // neither weights nor edge labels
+  void lay_out_general(GraphParts& graph, int threads);  // the same with both
 
   EdgePolicy policy_;
   NodeId num_nodes_ = 0;
   std::int64_t first_id_ = 0;
-  std::vector<Edge> edges_;
+  std::vector<ListedEdge> edges_;
+  bool edges_hold_ids_ = false;  // ids of nodes, not numbers: all came by add_integer_edges
   std::vector<double> edge_weights_;
   LabelTable edge_labels_;
   LabelTable node_labels_;

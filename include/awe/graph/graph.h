@@ -3,7 +3,9 @@
 //
 // Nodes are 0 .. num_nodes()-1, numbered in the sorted order of their ids. Each row of the adjacency is sorted by
 // neighbour and free of repeats. An undirected edge stands in both rows, a kept self-loop once in its own. Weights,
-// where there are any, are positive and finite. Only GraphBuilder makes non-empty graphs, so these always hold.
+// where there are any, are positive and finite. Graphs come from GraphBuilder, which makes them so, or from files that
+// are checked (graph/soundness.h), so these always hold. The arrays may lie in a mapped file, which the graph keeps
+// alive; copies of a graph share them.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +13,19 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include "awe/base/hash.h"
+#include "awe/graph/node_ids.h"
+#include "awe/graph/shared_array.h"
 
 namespace awe {
-
-using NodeId = std::uint32_t;
-
-// The ids that the nodes had in the file, in node order. Three forms, so that a graph with ids 0..n-1 stores nothing.
-class NodeIds {
- public:
-  NodeIds() = default;
-  explicit NodeIds(std::int64_t first) : ids_(first) {}
-  explicit NodeIds(std::vector<std::int64_t> sorted) : ids_(std::move(sorted)) {}
-  explicit NodeIds(std::vector<std::string> sorted) : ids_(std::move(sorted)) {}
-
-  [[nodiscard]] std::string name(NodeId node) const;
-  // The node of that name among the first num_nodes, or nothing. O(log n).
-  [[nodiscard]] std::optional<NodeId> find(std::string_view name, NodeId num_nodes) const;
-  // True where the ids are 0..n-1, which every format can express.
-  [[nodiscard]] bool are_positions() const;
-
- private:
-  std::variant<std::int64_t, std::vector<std::int64_t>, std::vector<std::string>> ids_ = std::int64_t{0};
-};
 
 // One label a node (or a place of the adjacency), as an index into the sorted distinct names of this graph.
 struct LabelColumn {
   std::vector<std::string> names;  // sorted: by value if all are integers, else by bytes
-  std::vector<std::uint32_t> ids;
+  SharedArray<std::uint32_t> ids;
 
   [[nodiscard]] bool empty() const noexcept { return ids.empty(); }
   [[nodiscard]] const std::string& name_of(std::size_t place) const { return names[ids[place]]; }
@@ -56,69 +40,81 @@ struct BuildNotes {
   bool weights_unused = false;      // the input has weights and the caller did not ask for them
 };
 
+// All that a graph is made of. Whoever makes a Graph from parts answers for what the top of this file says of them.
+struct GraphParts {
+  SharedArray<std::uint64_t> offsets;  // one more than there are nodes; empty for the graph without nodes
+  SharedArray<NodeId> targets;
+  SharedArray<double> weights;  // one a place of targets, or none
+  std::uint64_t num_edges = 0;
+  bool directed = false;
+  bool has_self_loops = false;
+  NodeIds node_ids;
+  LabelColumn node_labels;
+  LabelColumn edge_labels;  // one a place of targets
+  SharedArray<double> node_attributes;
+  std::size_t attribute_width = 0;
+  std::optional<std::string> class_name;
+  std::string name;
+  BuildNotes notes;
+  std::optional<Hash128> fingerprint;  // where it is known already
+};
+
 class Graph {
  public:
-  Graph() = default;
+  Graph() : Graph(GraphParts{}) {}
+  explicit Graph(GraphParts parts) : parts_(std::move(parts)) {
+    if (parts_.offsets.empty()) parts_.offsets = {std::span(&kNoArcs, 1), nullptr};
+  }
 
-  [[nodiscard]] NodeId num_nodes() const noexcept { return static_cast<NodeId>(offsets_.size() - 1); }
+  [[nodiscard]] NodeId num_nodes() const noexcept { return static_cast<NodeId>(parts_.offsets.size() - 1); }
   // Entries of the adjacency: an undirected edge counts twice, a loop once.
-  [[nodiscard]] std::uint64_t num_arcs() const noexcept { return targets_.size(); }
+  [[nodiscard]] std::uint64_t num_arcs() const noexcept { return parts_.targets.size(); }
   // Edges, each once (for a directed graph: its arcs).
-  [[nodiscard]] std::uint64_t num_edges() const noexcept { return num_edges_; }
-  [[nodiscard]] bool directed() const noexcept { return directed_; }
-  [[nodiscard]] bool weighted() const noexcept { return !weights_.empty(); }
-  [[nodiscard]] bool has_self_loops() const noexcept { return has_self_loops_; }
+  [[nodiscard]] std::uint64_t num_edges() const noexcept { return parts_.num_edges; }
+  [[nodiscard]] bool directed() const noexcept { return parts_.directed; }
+  [[nodiscard]] bool weighted() const noexcept { return !parts_.weights.empty(); }
+  [[nodiscard]] bool has_self_loops() const noexcept { return parts_.has_self_loops; }
 
   [[nodiscard]] std::uint32_t degree(NodeId node) const noexcept {
-    return static_cast<std::uint32_t>(offsets_[node + 1] - offsets_[node]);
+    return static_cast<std::uint32_t>(parts_.offsets[node + 1] - parts_.offsets[node]);
   }
   [[nodiscard]] std::span<const NodeId> neighbours(NodeId node) const noexcept {
-    return {targets_.data() + offsets_[node], degree(node)};
+    return {parts_.targets.data() + parts_.offsets[node], degree(node)};
   }
   // Parallel to neighbours(); empty if the graph is unweighted.
   [[nodiscard]] std::span<const double> weights(NodeId node) const noexcept {
-    return weighted() ? std::span(weights_.data() + offsets_[node], degree(node)) : std::span<const double>{};
+    return weighted() ? std::span(parts_.weights.data() + parts_.offsets[node], degree(node))
+                      : std::span<const double>{};
   }
   // offsets()[u] .. offsets()[u+1] are the places of u's arcs in targets(); num_nodes()+1 entries.
-  [[nodiscard]] std::span<const std::uint64_t> offsets() const noexcept { return offsets_; }
-  [[nodiscard]] std::span<const NodeId> targets() const noexcept { return targets_; }
-  [[nodiscard]] std::span<const double> arc_weights() const noexcept { return weights_; }
+  [[nodiscard]] std::span<const std::uint64_t> offsets() const noexcept { return parts_.offsets; }
+  [[nodiscard]] std::span<const NodeId> targets() const noexcept { return parts_.targets; }
+  [[nodiscard]] std::span<const double> arc_weights() const noexcept { return parts_.weights; }
   // O(log degree).
   [[nodiscard]] bool has_arc(NodeId from, NodeId to) const noexcept;
 
-  [[nodiscard]] const NodeIds& node_ids() const noexcept { return node_ids_; }
-  [[nodiscard]] const LabelColumn& node_labels() const noexcept { return node_labels_; }
-  [[nodiscard]] const LabelColumn& edge_labels() const noexcept { return edge_labels_; }  // one a place of targets()
+  [[nodiscard]] const NodeIds& node_ids() const noexcept { return parts_.node_ids; }
+  [[nodiscard]] const LabelColumn& node_labels() const noexcept { return parts_.node_labels; }
+  [[nodiscard]] const LabelColumn& edge_labels() const noexcept { return parts_.edge_labels; }
   // Row-major, num_nodes() x attribute_width(); width 0 if there are none.
-  [[nodiscard]] std::span<const double> node_attributes() const noexcept { return node_attributes_; }
-  [[nodiscard]] std::size_t attribute_width() const noexcept { return attribute_width_; }
-  [[nodiscard]] const std::optional<std::string>& class_name() const noexcept { return class_name_; }
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  [[nodiscard]] const BuildNotes& build_notes() const noexcept { return notes_; }
+  [[nodiscard]] std::span<const double> node_attributes() const noexcept { return parts_.node_attributes; }
+  [[nodiscard]] std::size_t attribute_width() const noexcept { return parts_.attribute_width; }
+  [[nodiscard]] const std::optional<std::string>& class_name() const noexcept { return parts_.class_name; }
+  [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }
+  [[nodiscard]] const BuildNotes& build_notes() const noexcept { return parts_.notes; }
+  [[nodiscard]] const GraphParts& parts() const noexcept { return parts_; }
 
   // The same graph with another name or class: what stands outside the file (--classes, position in a folder).
   [[nodiscard]] Graph with_name(std::string name) &&;
   [[nodiscard]] Graph with_class(std::optional<std::string> class_name) &&;
 
  private:
-  friend class GraphBuilder;
-  std::vector<std::uint64_t> offsets_ = {0};
-  std::vector<NodeId> targets_;
-  std::vector<double> weights_;
-  std::uint64_t num_edges_ = 0;
-  bool directed_ = false;
-  bool has_self_loops_ = false;
-  NodeIds node_ids_;
-  LabelColumn node_labels_;
-  LabelColumn edge_labels_;
-  std::vector<double> node_attributes_;
-  std::size_t attribute_width_ = 0;
-  std::optional<std::string> class_name_;
-  std::string name_;
-  BuildNotes notes_;
+  static constexpr std::uint64_t kNoArcs = 0;
+  GraphParts parts_;
 };
 
-// 128-bit hash of direction, node count, adjacency and weights: never of labels, class, name or ids. O(arcs).
+// 128-bit hash of direction, node count, adjacency and weights: never of labels, class, name or ids. O(arcs), or O(1)
+// where a file has kept it.
 [[nodiscard]] Hash128 fingerprint(const Graph& graph);
 
 }  // namespace awe

@@ -30,6 +30,7 @@ class AtomicFile {
   void commit();
 
  private:
+  void append(std::string_view bytes);
   void flush();
   [[noreturn]] void fail(const char* what) const;
 

@@ -26,6 +26,10 @@
 
 namespace awe {
 
+namespace io {
+class MappedFile;
+}
+
 // Writes a model whole or not at all.
 class ModelWriter {
  public:
@@ -75,7 +79,6 @@ class ModelFile {
   [[nodiscard]] Error malformed(std::string_view reason) const;
 
  private:
-  struct Mapping;
   struct Section {
     std::string name;
     std::span<const std::byte> bytes;
@@ -84,7 +87,7 @@ class ModelFile {
   [[nodiscard]] Error damaged() const;
 
   std::string path_;
-  std::unique_ptr<Mapping> mapping_;
+  std::unique_ptr<const io::MappedFile> mapping_;
   std::vector<Section> sections_;
 };
 

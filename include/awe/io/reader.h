@@ -11,9 +11,9 @@
 
 namespace awe {
 
-enum class Format { tu, edge_list, json_lines, graphml, gml, matrix_market };
+enum class Format { tu, edge_list, json_lines, graphml, gml, matrix_market, awg };
 
-// The names that --format takes: tu, edgelist, jsonl, graphml, gml, mtx.
+// The names that --format takes: tu, edgelist, jsonl, graphml, gml, mtx, awg.
 [[nodiscard]] std::string_view format_name(Format format);
 [[nodiscard]] std::optional<Format> format_of_name(std::string_view name);
 
@@ -26,6 +26,8 @@ struct ReadOptions {
   WeightUse weights = WeightUse::ignore;
   SelfLoops self_loops = SelfLoops::drop;
   std::string classes_file;  // CSV of id, class; empty: none
+  bool verify = false;       // checks every byte of formats with checksums
+  int threads = 1;           // that one large graph may be read with; the graphs are the same for any number
 };
 
 // Opens a file, a folder, a zip of a TU data set, or standard input ("-"). Throws Error: io where it cannot be read,
