@@ -3,41 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "awe/base/rng.h"
 #include "awe/features/certificate.h"
 
 namespace awe {
-
-std::size_t RankCounter::Table::place_of(std::uint64_t key) const noexcept {
-  const std::size_t mask = entries_.size() - 1;
-  std::size_t place = StreamBlock::mix64(key) & mask;
-  while (entries_[place].key != key && entries_[place].key != kFree) place = (place + 1) & mask;
-  return place;
-}
-
-void RankCounter::Table::add(std::uint64_t key, std::uint64_t count) {
-  if (entries_.empty()) entries_.resize(64);
-  Entry& entry = entries_[place_of(key)];
-  entry.count += count;
-  if (entry.key == key) return;
-  entry.key = key;
-  if (2 * ++used_ <= entries_.size()) return;
-  std::vector<Entry> old(entries_.size() * 2);
-  old.swap(entries_);
-  for (const Entry& moved : old) {
-    if (moved.key != kFree) entries_[place_of(moved.key)] = moved;
-  }
-}
-
-std::vector<RankCounter::Table::Entry> RankCounter::Table::take_sorted() {
-  std::vector<Entry> taken;
-  std::copy_if(entries_.begin(), entries_.end(), std::back_inserter(taken),
-               [](const Entry& entry) { return entry.key != kFree; });
-  std::sort(taken.begin(), taken.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
-  entries_.clear();
-  used_ = 0;
-  return taken;
-}
 
 RankCounter::RankCounter(std::uint64_t ranks) {
   if (ranks > kDenseRanks) return;
@@ -109,14 +77,10 @@ void RankCounter::for_each_touched(const Visit& visit) const {
 
 double RankCounter::deviation() const {
   DeviationSum sum;
-  for_each_touched([&](std::uint64_t, std::uint64_t count) { sum.add(static_cast<double>(count)); });
-  const auto add_all = [&](const Table& table) {
-    for (const Table::Entry& entry : table.entries()) {
-      if (entry.key != Table::kFree) sum.add(static_cast<double>(entry.count));
-    }
-  };
-  add_all(sparse_);
-  for (const Table& table : stopped_) add_all(table);
+  const auto add_count = [&](std::uint64_t, std::uint64_t count) { sum.add(static_cast<double>(count)); };
+  for_each_touched(add_count);
+  sparse_.for_each(add_count);
+  for (const CountTable& table : stopped_) table.for_each(add_count);
   return sum.value();
 }
 
@@ -129,11 +93,11 @@ RankCounter::Counts RankCounter::take() {
   });
   std::fill(touched_.begin(), touched_.end(), std::uint8_t{0});
   all_touched_ = false;
-  for (const Table::Entry& entry : sparse_.take_sorted()) {
+  for (const CountTable::Entry& entry : sparse_.take_sorted()) {
     counts.walks.push_back(entry.key, static_cast<double>(entry.count));
   }
   for (std::size_t made = 0; made < stopped_.size(); ++made) {
-    for (const Table::Entry& entry : stopped_[made].take_sorted()) {
+    for (const CountTable::Entry& entry : stopped_[made].take_sorted()) {
       counts.stopped.push_back({static_cast<std::uint8_t>(made), entry.key, static_cast<double>(entry.count)});
     }
   }

@@ -8,6 +8,7 @@
 
 #include "awe/base/matrix.h"
 #include "awe/walks/prefixes.h"
+#include "count_table.h"
 
 namespace awe {
 
@@ -39,26 +40,6 @@ class RankCounter {
  private:
   static constexpr int kChunkBits = 8;
 
-  // Counts by key, in an open hash table.
-  class Table {
-   public:
-    static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no key
-    struct Entry {
-      std::uint64_t key = kFree;
-      std::uint64_t count = 0;
-    };
-
-    void add(std::uint64_t key, std::uint64_t count);
-    // Those that hold a count, in any order; those in the order of their keys, which leaves it empty.
-    [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
-    [[nodiscard]] std::vector<Entry> take_sorted();
-
-   private:
-    [[nodiscard]] std::size_t place_of(std::uint64_t key) const noexcept;
-    std::vector<Entry> entries_;  // none, or a power of two, at most half of them used
-    std::size_t used_ = 0;
-  };
-
   template <class Code>
   void count_codes(std::span<const Code> codes, std::span<const std::uint8_t> made, int length);
   template <class Visit>
@@ -68,8 +49,8 @@ class RankCounter {
   std::vector<std::uint64_t> dense_;
   std::vector<std::uint8_t> touched_;  // chunks of dense_ that may hold counts
   bool all_touched_ = false;           // so many that all may
-  Table sparse_;
-  std::vector<Table> stopped_;  // by steps made
+  CountTable sparse_;
+  std::vector<CountTable> stopped_;  // by steps made
   std::uint64_t total_ = 0;
 };
 

@@ -96,8 +96,8 @@ void WalkRows::choose_method() {
                                       " walks, above the budget of " + format_real(plan_.budget) +
                                       "; use --method auto or sampled, shorter walks, or a larger --budget");
   }
-  const double sampled_seconds = likely_walks(*rule_) * rows * std::max(1, part_.last) *
-                                 (part_.labelled() ? kSampledLabelledStepNs : kSampledStepNs) * 1e-9;
+  const double sampled_steps = likely_walks(*rule_) * rows * std::max(1, part_.last);
+  const double sampled_seconds = sampled_steps * (part_.labelled() ? kSampledLabelledStepNs : kSampledStepNs) * 1e-9;
   exact_ = wanted || (maybe && predicted <= plan_.budget && exact_seconds <= sampled_seconds);
   predicted_seconds_ = exact_ ? exact_seconds : sampled_seconds;
   if (exact_) {
@@ -111,11 +111,13 @@ void WalkRows::choose_method() {
     return;
   }
   exact_walks_.clear();
+  const AdjacencyForm form = form_for_steps(graph_, sampled_steps);
   if (part_.labelled()) {
     if (!labelled_walks_) labelled_walks_.emplace(graph_, *labels_, part_.last, kind);
+    labelled_sampler_.emplace(*labelled_walks_, plan_.seed, form);
   } else {
     labelled_walks_.reset();
-    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.seed, kind);
+    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.seed, WalkerOptions{kind, false, form, {}});
   }
 }
 
@@ -133,7 +135,7 @@ LabelledDistribution WalkRows::Worker::labelled(std::size_t item, int threads, c
   const GraphItems& items = rows_.items_;
   if (!rows_.exact_) {
     const auto origins = items.origins(item);
-    if (!origins.empty()) return walks.draw(origins, rows_.plan_.seed, *rows_.rule_, threads, progress);
+    if (!origins.empty()) return rows_.labelled_sampler_->draw(origins, *rows_.rule_, threads, progress);
   } else if (rows_.plan_.level == Level::graph) {
     return walks.of_graph(threads, progress);
   }

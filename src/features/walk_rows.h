@@ -75,6 +75,7 @@ class WalkRows {
   // Walks with labels, and exact walks that do not turn back.
   std::unique_ptr<const GraphLabels> labels_;
   std::optional<LabelledWalks> labelled_walks_;
+  std::optional<LabelledSampler> labelled_sampler_;
   WalkVocabulary::Translation translation_;
   std::vector<std::uint64_t> node_hashes_, edge_hashes_;  // of label names, if columns are hashed
 };

@@ -313,7 +313,7 @@ TEST(SampledLabelledWalks, FitTheExactDistributionByRank) {
   for (const auto& [name, graph] : graphs_to_sample()) {
     const GraphLabels none(graph, LabelRule{});
     const WalkIndex index(4, graph.has_self_loops());
-    const SampledWalks sampled(graph, index, 3, WalkKind::non_backtracking);
+    const SampledWalks sampled(graph, index, 3, {WalkKind::non_backtracking});
     const LabelledWalks walks(graph, none, 4, WalkKind::non_backtracking);
     const auto check = [&](const WalkOrigin& origin, const LabelledDistribution& exact) {
       SampledWalks::Scratch scratch(sampled);
@@ -347,6 +347,27 @@ TEST(SampledLabelledWalks, AreTheSameForAnyNumberOfThreads) {
       EXPECT_EQ(many.stopped, one.stopped);
       EXPECT_EQ(many.certified_error, one.certified_error);
       EXPECT_EQ(many.walks, one.walks);
+    }
+  }
+}
+
+TEST(SampledLabelledWalks, AreTheSameCountedAsNumbersOrStepByStep) {
+  const StoppingRule rule(0.2, 0.1, std::nullopt);  // several looks
+  for (const auto& [name, graph] : graphs_to_sample()) {
+    const GraphLabels labels(graph, rule_of(true, false));
+    for (const int length : {1, 4, 7}) {
+      const LabelledWalks walks(graph, labels, length);
+      const WalkOrigin whole = WalkOrigin::whole_graph(graph), node = WalkOrigin::node(1);
+      for (const WalkOrigin& origin : {whole, node}) {
+        const auto by_steps = LabelledSampler(walks, 5, AdjacencyForm::plain).draw({&origin, 1}, rule);
+        for (const AdjacencyForm form : {AdjacencyForm::narrow, AdjacencyForm::wide}) {
+          const auto by_number = LabelledSampler(walks, 5, form).draw({&origin, 1}, rule);
+          EXPECT_EQ(by_name(by_number, labels).lengths, by_name(by_steps, labels).lengths) << name;
+          EXPECT_EQ(by_number.stopped, by_steps.stopped) << name;
+          EXPECT_EQ(by_number.walks, by_steps.walks) << name;
+          EXPECT_EQ(by_number.certified_error, by_steps.certified_error) << name;
+        }
+      }
     }
   }
 }

@@ -71,8 +71,23 @@ class LabelledWalks {
                                           const Progress& progress = {}) const;
 
  private:
+  friend class LabelledSampler;
   struct Plan;
   std::unique_ptr<const Plan> plan_;
+};
+
+// Draws labelled walks for one seed, item by item; immutable, so that any number of threads may share it. The walks
+// must outlive it.
+class LabelledSampler {
+ public:
+  LabelledSampler(const LabelledWalks& walks, std::uint64_t seed, AdjacencyForm form = AdjacencyForm::automatic);
+  // As LabelledWalks::draw.
+  [[nodiscard]] LabelledDistribution draw(std::span<const WalkOrigin> origins, const StoppingRule& rule,
+                                          int threads = 1, const Progress& progress = {}) const;
+
+ private:
+  const LabelledWalks::Plan* plan_;
+  Walker walker_;
 };
 
 }  // namespace awe

@@ -31,7 +31,7 @@ struct WalkCounts {
 // outlive it. If the graph has self-loops, the index must have them.
 class SampledWalks {
  public:
-  SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed, WalkKind kind = WalkKind::uniform);
+  SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed, const WalkerOptions& options = {});
 
   // The memory of one thread's counts, O(vocabulary or walks): make one a thread and use it again for every item.
   class Scratch {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ class GraphLabels {
   [[nodiscard]] bool of_edges() const noexcept { return of_edges_; }
   // Numbers of labels within this graph; 0 where the rule has none.
   [[nodiscard]] std::uint32_t node(NodeId node) const noexcept { return of_nodes_ ? nodes_.ids[node] : 0; }
+  // The same of all nodes; empty where the rule has none.
+  [[nodiscard]] std::span<const std::uint32_t> node_labels() const noexcept { return nodes_.ids; }
   [[nodiscard]] std::uint32_t arc(std::uint64_t place) const noexcept { return of_edges_ ? arcs_.ids[place] : 0; }
   // Their names, by number. Strictly increasing only within one kind of label; all different.
   [[nodiscard]] const std::vector<std::string>& node_names() const noexcept { return nodes_.names; }
