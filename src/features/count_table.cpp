@@ -29,7 +29,8 @@ void CountTable::add(std::uint64_t key, std::uint64_t count) {
   entry.count += count;
 }
 
-void CountTable::add_all(std::span<const std::uint64_t> keys) {
+template <class Key>
+void CountTable::add_all(std::span<const Key> keys) {
   constexpr std::size_t kAhead = 16;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (i + kAhead < keys.size() && !entries_.empty()) {
@@ -38,6 +39,9 @@ void CountTable::add_all(std::span<const std::uint64_t> keys) {
     add(keys[i], 1);
   }
 }
+
+template void CountTable::add_all(std::span<const std::uint32_t>);
+template void CountTable::add_all(std::span<const std::uint64_t>);
 
 void CountTable::add(CountTable& other) {
   other.for_each([&](std::uint64_t key, std::uint64_t count) { add(key, count); });

@@ -17,7 +17,8 @@ class CountTable {
 
   void add(std::uint64_t key, std::uint64_t count);
   // Each once; reads of a large table are asked for ahead.
-  void add_all(std::span<const std::uint64_t> keys);
+  template <class Key>
+  void add_all(std::span<const Key> keys);
   // Takes what the other has; the other is empty afterwards.
   void add(CountTable& other);
 

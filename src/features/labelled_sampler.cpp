@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "awe/features/labelled.h"
-#include "count_table.h"
 #include "labelled_plan.h"
+#include "rank_counter.h"
 #include "sampling_loop.h"
 
 namespace awe {
@@ -43,60 +43,53 @@ class TileCounter {
   std::array<NodeId, kMaxWalkLength + 1> visited_{};
 };
 
-// Labelled codes, by the steps that the walk made.
+// Labelled codes, counted as ranks are, and walked down the tree once each.
 class CodeCounter {
  public:
-  explicit CodeCounter(const Walker& walker) : walker_(walker), tables_(walker.index().length() + std::size_t{1}) {}
+  explicit CodeCounter(const Walker& walker)
+      : walker_(walker), counter_(walker.index().size() << walker.labels_bits()) {}
 
   void count(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks) {
     const std::span<std::uint64_t> codes = std::span(codes_).first(walks);
     const std::span<std::uint8_t> made = walker_.can_stop() ? std::span(made_).first(walks) : std::span<std::uint8_t>{};
     walker_.fill_labelled(origin, block, codes, made, first_lane);
-    if (made.empty()) {
-      tables_.back().add_all(codes);
-      return;
-    }
-    for (std::uint32_t i = 0; i < walks; ++i) tables_[made[i]].add(codes[i], 1);
+    counter_.count(codes, made, walker_.index().length());
   }
 
-  void add(CodeCounter& other) {
-    for (std::size_t made = 0; made < tables_.size(); ++made) tables_[made].add(other.tables_[made]);
-  }
-
-  [[nodiscard]] double deviation() const {
-    DeviationSum sum;
-    for (const CountTable& table : tables_) {
-      table.for_each([&](std::uint64_t, std::uint64_t count) { sum.add(static_cast<double>(count)); });
-    }
-    return sum.value();
-  }
+  void add(CodeCounter& other) { counter_.add(other.counter_); }
+  [[nodiscard]] double deviation() const { return counter_.deviation(); }
 
   [[nodiscard]] EndedWalks take() {
     EndedWalks walks;
-    const WalkIndex& index = walker_.index();
-    const int bits = walker_.label_bits();
-    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-    for (std::size_t made = 0; made < tables_.size(); ++made) {
-      for (const CountTable::Entry& entry : tables_[made].take_sorted()) {
-        const AnonymousWalk walk = index.unrank(entry.key & 0xFFFFFFFFu);
-        std::uint8_t used = 0;
-        WalkTree::Place place = WalkTree::kRoot;
-        for (std::size_t s = 0; s <= made; ++s) {
-          const int shift = 32 + bits * (index.length() - static_cast<int>(s));
-          const bool fresh = walk[s] > used;
-          used = fresh ? walk[s] : used;
-          const auto label = static_cast<std::uint32_t>(bits == 0 || !fresh ? 0 : entry.key >> shift & mask);
-          place = walks.tree.find_or_add(place, WalkStep(walk[s], label, 0));
-        }
-        walks.add(place, static_cast<double>(entry.count));
-      }
+    const RankCounter::Counts counts = counter_.take();
+    for (std::size_t i = 0; i < counts.walks.size(); ++i) {
+      walks.add(place_of(counts.walks.indices[i], walker_.index().length(), walks.tree), counts.walks.values[i]);
+    }
+    for (const StoppedPrefix& prefix : counts.stopped) {
+      walks.add(place_of(prefix.rank, prefix.made, walks.tree), prefix.mass);
     }
     return walks;
   }
 
  private:
+  [[nodiscard]] WalkTree::Place place_of(std::uint64_t code, int made, WalkTree& tree) const {
+    const int length = walker_.index().length(), bits = walker_.labels_bits() / (length + 1);
+    const AnonymousWalk walk = walker_.index().unrank(code >> walker_.labels_bits());
+    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    std::uint8_t used = 0;
+    WalkTree::Place place = WalkTree::kRoot;
+    for (int s = 0; s <= made; ++s) {
+      const std::uint8_t name = walk[static_cast<std::size_t>(s)];
+      const bool fresh = name > used;
+      used = fresh ? name : used;
+      const std::uint64_t label = fresh ? code >> (bits * (length - s)) & mask : 0;
+      place = tree.find_or_add(place, WalkStep(name, static_cast<std::uint32_t>(label), 0));
+    }
+    return place;
+  }
+
   const Walker& walker_;
-  std::vector<CountTable> tables_;
+  RankCounter counter_;
   std::array<std::uint64_t, kBlockWalks> codes_;
   std::array<std::uint8_t, kBlockWalks> made_;
 };

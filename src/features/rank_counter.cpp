@@ -23,9 +23,13 @@ void RankCounter::count_codes(std::span<const Code> codes, std::span<const std::
     for (std::size_t i = 0; !all_touched_ && i < codes.size(); ++i) touch(codes[i]);
     return;
   }
+  if (made.empty()) {
+    sparse_.add_all(codes);
+    return;
+  }
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const std::uint64_t code = codes[i];
-    if (!made.empty() && made[i] < length) [[unlikely]] {
+    if (made[i] < length) [[unlikely]] {
       if (stopped_.size() <= made[i]) stopped_.resize(made[i] + std::size_t{1});
       stopped_[made[i]].add(code, 1);
     } else if (!dense_.empty()) {

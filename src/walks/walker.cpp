@@ -130,7 +130,7 @@ Walker::Walker(Walker&&) noexcept = default;
 bool Walker::can_stop() const noexcept { return layout_->can_stop; }
 bool Walker::has_short_codes() const noexcept { return layout_->tables.has_value(); }
 bool Walker::has_labelled_codes() const noexcept { return layout_->labelled; }
-int Walker::label_bits() const noexcept { return layout_->label_bits; }
+int Walker::labels_bits() const noexcept { return layout_->label_bits * (index_.length() + 1); }
 
 AdjacencyForm form_for_steps(const Graph& graph, double steps) {
   return steps < static_cast<double>(graph.num_arcs()) ? AdjacencyForm::plain : AdjacencyForm::automatic;
@@ -217,6 +217,7 @@ void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span
 void Walker::fill_labelled(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                            std::span<std::uint8_t> made, std::uint32_t first_lane) const {
   alignas(64) std::uint32_t ranks[kBatchLanes], labels[kBatchLanes];
+  const int shift = labels_bits();
   const auto walks = static_cast<std::uint32_t>(codes.size());
   for_each_batch(origin, block, first_lane, walks, [&](const auto& batch, int degree_bits) {
     using Header = std::decay_t<decltype(*batch.headers)>;
@@ -224,7 +225,9 @@ void Walker::fill_labelled(const WalkOrigin& origin, std::uint64_t block, std::s
     loops.rank(batch, *layout_->tables, layout_->can_stop, ranks);
     loops.labels(batch, index_.length(), degree_bits, layout_->label_bits, labels);
     const std::uint32_t first = batch.first_lane - first_lane;
-    for (std::uint32_t i = 0; i < batch.size; ++i) codes[first + i] = std::uint64_t{labels[i]} << 32 | ranks[i];
+    for (std::uint32_t i = 0; i < batch.size; ++i) {
+      codes[first + i] = std::uint64_t{ranks[i]} << shift | labels[i];
+    }
     if (!made.empty()) copy_made(batch, index_.length(), layout_->can_stop, made.subspan(first, batch.size));
   });
 }

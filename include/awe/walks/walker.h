@@ -107,11 +107,11 @@ class Walker {
                   std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
   // Whether walks have labelled codes: where labels were given and codes and labels take 32 bits each.
   [[nodiscard]] bool has_labelled_codes() const noexcept;
-  // The same with labelled codes: the code below, and in the upper half the labels along the walk, label_bits() each,
+  // The same with labelled codes: code << labels_bits() | labels, those along the walk in equal parts of these bits,
   // that of the start first. A walk that stopped stays where it is.
   void fill_labelled(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                      std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
-  [[nodiscard]] int label_bits() const noexcept;
+  [[nodiscard]] int labels_bits() const noexcept;
   // The nodes of the same walks, tile by tile.
   void for_each_tile(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
                      const std::function<void(const WalkTile&)>& visit) const;
