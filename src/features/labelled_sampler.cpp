@@ -1,7 +1,9 @@
 // Labelled walks by sampling. Where the walk and its labels fit one number (walks/walker.h), numbers are counted and
 // become walks of the tree once, at the end; else every walk goes down the tree step by step.
 #include <array>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "awe/features/labelled.h"
 #include "labelled_plan.h"
@@ -11,35 +13,48 @@
 namespace awe {
 namespace {
 
-// Walks of tiles into a tree, one by one.
-class TileCounter {
+// Walks down a tree, one by one.
+class StepCounter {
  public:
-  explicit TileCounter(const LabelledGraph& prepared) : prepared_(prepared) {}
+  StepCounter(const LabelledGraph& prepared, const Walker& walker) : prepared_(prepared), walker_(walker) {}
 
-  void count(const WalkTile& tile) {
-    for (std::uint32_t lane = 0; lane < tile.size; ++lane) {
-      visited_[0] = tile.nodes[0][lane];
-      std::uint32_t used = 1;
-      WalkTree::Place place =
-          counts.tree.find_or_add(WalkTree::kRoot, WalkStep(1, prepared_.labels->node(visited_[0]), 0));
-      for (std::uint32_t s = 1; s <= tile.made[lane]; ++s) {
-        const NodeId y = tile.nodes[s][lane];
-        std::uint32_t j = 0;
-        while (j < used && visited_[j] != y) ++j;
-        const bool fresh = j == used;
-        if (fresh) visited_[used++] = y;
-        const std::uint32_t edge =
-            prepared_.labels->of_edges() ? prepared_.labels->arc(prepared_.arc(tile.nodes[s - 1][lane], y)) : 0;
-        place = counts.tree.find_or_add(place, WalkStep(j + 1, fresh ? prepared_.labels->node(y) : 0, edge));
-      }
-      counts.add(place, 1);
-    }
+  void count(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks) {
+    walker_.for_each_tile(origin, block, first_lane, walks, [&](const WalkTile& tile) {
+      for (std::uint32_t lane = 0; lane < tile.size; ++lane) counts_.add(place_of(tile, lane), 1);
+    });
   }
 
-  EndedWalks counts;
+  void add(StepCounter& other) { counts_.add(std::exchange(other.counts_, EndedWalks{})); }
+
+  [[nodiscard]] double deviation() const {
+    DeviationSum sum;
+    for (const double count : counts_.ended) sum.add(count);
+    return sum.value();
+  }
+
+  [[nodiscard]] EndedWalks take() { return std::exchange(counts_, EndedWalks{}); }
 
  private:
+  WalkTree::Place place_of(const WalkTile& tile, std::uint32_t lane) {
+    const GraphLabels& labels = *prepared_.labels;
+    visited_[0] = tile.nodes[0][lane];
+    std::uint32_t used = 1;
+    WalkTree::Place place = counts_.tree.find_or_add(WalkTree::kRoot, WalkStep(1, labels.node(visited_[0]), 0));
+    for (std::uint32_t s = 1; s <= tile.made[lane]; ++s) {
+      const NodeId y = tile.nodes[s][lane];
+      std::uint32_t j = 0;
+      while (j < used && visited_[j] != y) ++j;
+      const bool fresh = j == used;
+      if (fresh) visited_[used++] = y;
+      const std::uint32_t edge = labels.of_edges() ? labels.arc(prepared_.arc(tile.nodes[s - 1][lane], y)) : 0;
+      place = counts_.tree.find_or_add(place, WalkStep(j + 1, fresh ? labels.node(y) : 0, edge));
+    }
+    return place;
+  }
+
   const LabelledGraph& prepared_;
+  const Walker& walker_;
+  EndedWalks counts_;
   std::array<NodeId, kMaxWalkLength + 1> visited_{};
 };
 
@@ -108,50 +123,28 @@ LabelledSampler::LabelledSampler(const LabelledWalks& walks, std::uint64_t seed,
 
 LabelledDistribution LabelledSampler::draw(std::span<const WalkOrigin> origins, const StoppingRule& rule, int threads,
                                            const Progress& progress) const {
-  Sampled sampled;
-  EndedWalks found;
-  if (walker_.has_labelled_codes()) {
-    std::vector<std::unique_ptr<CodeCounter>> counters;
-    counters.push_back(std::make_unique<CodeCounter>(walker_));
-    sampled = sample_until(
+  // One counter a thread; make() gives another.
+  const auto draw_with = [&](const auto& make) {
+    std::vector<decltype(make())> counters;
+    counters.push_back(make());
+    const Sampled sampled = sample_until(
         rule, origins.size(), threads, progress,
         [&](std::size_t origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
             std::size_t thread) { counters[thread]->count(origins[origin], block, first_lane, walks); },
         [&](std::size_t helpers) {
-          while (counters.size() <= helpers) counters.push_back(std::make_unique<CodeCounter>(walker_));
+          while (counters.size() <= helpers) counters.push_back(make());
         },
         [&] {
           for (std::size_t i = 1; i < counters.size(); ++i) counters[0]->add(*counters[i]);
           return counters[0]->deviation();
         });
-    found = counters[0]->take();
-  } else {
-    std::vector<TileCounter> counters;
-    counters.emplace_back(plan_->prepared);
-    sampled = sample_until(
-        rule, origins.size(), threads, progress,
-        [&](std::size_t origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
-            std::size_t thread) {
-          walker_.for_each_tile(origins[origin], block, first_lane, walks,
-                                [&](const WalkTile& tile) { counters[thread].count(tile); });
-        },
-        [&](std::size_t helpers) {
-          while (counters.size() <= helpers) counters.emplace_back(plan_->prepared);
-        },
-        [&] {
-          for (std::size_t i = 1; i < counters.size(); ++i) {
-            counters[0].counts.add(std::exchange(counters[i].counts, EndedWalks{}));
-          }
-          DeviationSum sum;
-          for (const double count : counters[0].counts.ended) sum.add(count);
-          return sum.value();
-        });
-    found = std::move(counters[0].counts);
-  }
-  LabelledDistribution result = plan_->finish(std::move(found), static_cast<double>(sampled.walks));
-  result.walks = sampled.walks;
-  result.certified_error = sampled.certified_error;
-  return result;
+    LabelledDistribution result = plan_->finish(counters[0]->take(), static_cast<double>(sampled.walks));
+    result.walks = sampled.walks;
+    result.certified_error = sampled.certified_error;
+    return result;
+  };
+  if (walker_.has_labelled_codes()) return draw_with([&] { return std::make_unique<CodeCounter>(walker_); });
+  return draw_with([&] { return std::make_unique<StepCounter>(plan_->prepared, walker_); });
 }
 
 }  // namespace awe
