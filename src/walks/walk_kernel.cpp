@@ -260,8 +260,15 @@ void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const 
                 : steps<false, true>(stream, rows, first, length, batch);
 }
 
-// table[index], of a table of 16.
+// Of numbers below 2^31: as signed ones, which every instruction set can compare.
 template <class D>
+HWY_INLINE hn::Mask<D> greater(D d, hn::Vec<D> a, hn::Vec<D> b) {
+  const hn::RebindToSigned<D> signed_tag;
+  return hn::RebindMask(d, hn::Gt(hn::BitCast(signed_tag, a), hn::BitCast(signed_tag, b)));
+}
+
+// table[index], of a table of 16 with indices up to kMost.
+template <int kMost, class D>
   requires(sizeof(hn::TFromD<D>) == 4)
 HWY_INLINE hn::Vec<D> look_up(D d, const std::uint32_t* table, hn::Vec<D> index) {
   constexpr std::size_t kLanes = hn::MaxLanes(D());
@@ -270,14 +277,15 @@ HWY_INLINE hn::Vec<D> look_up(D d, const std::uint32_t* table, hn::Vec<D> index)
   } else if constexpr (kLanes == 8) {
     const auto within = hn::IndicesFromVec(d, hn::And(index, hn::Set(d, 7u)));
     const auto low = hn::TableLookupLanes(hn::LoadU(d, table), within);
+    if constexpr (kMost < 8) return low;
     const auto high = hn::TableLookupLanes(hn::LoadU(d, table + 8), within);
-    return hn::IfThenElse(hn::Gt(index, hn::Set(d, 7u)), high, low);
+    return hn::IfThenElse(greater(d, index, hn::Set(d, 7u)), high, low);
   } else {
     return gather(d, table, index);
   }
 }
 
-template <class D>
+template <int kMost, class D>
   requires(sizeof(hn::TFromD<D>) == 8)
 HWY_INLINE hn::Vec<D> look_up(D d, const std::uint32_t* table, hn::Vec<D> index) {
   HWY_ALIGN std::uint64_t places[hn::MaxLanes(d)];
@@ -300,13 +308,18 @@ HWY_INLINE hn::Vec<D> product_of(D d, hn::Vec<D> a, hn::Vec<D> b) {
   return hn::MulEven(hn::BitCast(narrow, a), hn::BitCast(narrow, b));
 }
 
+// Whether masks have registers of their own: without, a choice by mask takes three operations.
+constexpr bool kMaskRegisters = HWY_TARGET <= HWY_AVX3;
+// Names are counted from here: from 1 where 0 has to mean that there is none.
+constexpr unsigned kFirstName = kMaskRegisters ? 0 : 1;
+
 // The rank of the walks of one vector, step by step.
 template <class Header>
 struct Ranking {
   using D = HeaderTag<Header>;
   using V = hn::Vec<D>;
   V nodes[RankTables::kMaxLength + 1];
-  V names[RankTables::kMaxLength + 1];  // from 0
+  V names[RankTables::kMaxLength + 1];
   V used, rank;
 };
 
@@ -319,29 +332,34 @@ HWY_INLINE void rank_steps(const WalkBatch<Header>& batch, std::uint32_t first, 
     const HeaderTag<Header> d;
     const auto one = hn::Set(d, Header{1});
     const auto node = hn::Load(d, batch.after(kStep) + first);
-    auto name = r.used;
-    for (int earlier = 0; earlier < kStep - 1; ++earlier) {
-      name = hn::IfThenElse(hn::Eq(node, r.nodes[earlier]), r.names[earlier], name);
+    // The name of the same node before, all of which agree, or a fresh one.
+    const auto fresh = kMaskRegisters ? r.used : hn::Add(r.used, one);
+    auto name = kMaskRegisters ? fresh : hn::Zero(d);
+    const auto look_at = [&](int earlier) HWY_ATTR {
+      const auto same = hn::Eq(node, r.nodes[earlier]);
+      name = kMaskRegisters ? hn::IfThenElse(same, r.names[earlier], name)
+                            : hn::Or(name, hn::IfThenElseZero(same, r.names[earlier]));
+    };
+    for (int earlier = 0; earlier < kStep - 1; ++earlier) look_at(earlier);
+    if (tables.self_loops()) look_at(kStep - 1);  // without loops it is another node
+    if constexpr (!kMaskRegisters) name = hn::IfThenElse(hn::Eq(name, hn::Zero(d)), fresh, name);
+    auto choice = kMaskRegisters ? name : hn::Sub(name, one);
+    if (!tables.self_loops()) {
+      choice = hn::Sub(choice, hn::IfThenElseZero(greater(d, name, r.names[kStep - 1]), one));
     }
-    auto choice = name;
-    if (tables.self_loops()) {
-      choice = name = hn::IfThenElse(hn::Eq(node, r.nodes[kStep - 1]), r.names[kStep - 1], name);
-    } else {
-      choice = hn::Sub(name, hn::IfThenElseZero(hn::Gt(name, r.names[kStep - 1]), one));
-    }
-    auto added = product_of(d, choice, look_up(d, tables.table(kStep), r.used));
+    auto added = product_of(d, choice, look_up<kStep>(d, tables.table(kStep), r.used));
     if (can_stop) {
       const WordTag<Header> dw;
       const auto made = hn::Load(dw, batch.made + first);
       const auto before = hn::Set(d, static_cast<Header>(kStep - 1));
       if constexpr (sizeof(Header) == 4) {
-        added = hn::IfThenElseZero(hn::Gt(made, before), added);
+        added = hn::IfThenElseZero(greater(d, made, before), added);
       } else {
-        added = hn::IfThenElseZero(hn::Gt(hn::PromoteTo(d, made), before), added);
+        added = hn::IfThenElseZero(greater(d, hn::PromoteTo(d, made), before), added);
       }
     }
     r.rank = hn::Add(r.rank, added);
-    r.used = hn::Max(r.used, hn::Add(name, one));
+    r.used = hn::Max(r.used, kMaskRegisters ? hn::Add(name, one) : name);
     r.nodes[kStep] = node;
     r.names[kStep] = name;
     rank_steps<kStep + 1>(batch, first, tables, can_stop, r);
@@ -356,7 +374,8 @@ void rank_of(const WalkBatch<Header>& batch, const RankTables& tables, bool can_
   const std::uint32_t size = batch.size;
   for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
     r.used = hn::Set(d, Header{1});
-    r.rank = r.names[0] = hn::Zero(d);
+    r.names[0] = hn::Set(d, Header{kFirstName});
+    r.rank = hn::Zero(d);
     r.nodes[0] = hn::Load(d, batch.after(0) + i);
     rank_steps<1>(batch, i, tables, can_stop, r);
     if constexpr (sizeof(Header) == 4) {

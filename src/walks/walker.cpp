@@ -16,7 +16,7 @@ using Narrow = PackedAdjacency<std::uint32_t>;
 using Wide = PackedAdjacency<std::uint64_t>;
 
 // Rows larger than this are read from beyond the second cache.
-constexpr std::size_t kNearBytes = std::size_t{1} << 20;
+constexpr std::size_t kNearBytes = std::size_t{1} << 21;
 
 bool has_dead_ends(const Graph& graph) {
   for (NodeId u = 0; u < graph.num_nodes(); ++u) {

@@ -1,0 +1,69 @@
+// The floor of all walking: steps over the packed adjacency with the random words and the lanes of ours, and nothing
+// else. A sum over the headers where walks end keeps the compiler from leaving them out.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+
+#include "awe/base/rng.h"
+#include "contender.h"
+#include "walks/packed_adjacency.h"
+#include "walks/walk_kernel.h"
+
+namespace awe::bench {
+namespace {
+
+using Header = std::uint32_t;
+
+class StepsAlone final : public PreparedWalks {
+ public:
+  StepsAlone(const Graph& graph, bool far)
+      : nodes_(graph.num_nodes()), fingerprint_(fingerprint(graph)), packed_(packed(graph)) {
+    rows_ = {packed_.rows(), packed_.degree_bits(), graph.weighted(), false, far};
+    for (NodeId u = 0; u < nodes_; ++u) rows_.can_stop = rows_.can_stop || graph.degree(u) == 0;
+  }
+
+  void draw(std::uint64_t walks) override {
+    const WalkLoops<Header>& loops = walk_loops<Header>();
+    const WalkStarts<Header> starts{packed_.headers(), nodes_, std::nullopt};
+    WalkBatch<Header> batch;
+    ends_ = 0;
+    for (std::uint64_t done = 0; done < walks; done += batch.size) {
+      const StreamBlock stream(kWalkSeed, fingerprint_, StreamPurpose::graph_walks, 0, done / kBlockWalks);
+      batch.first_lane = static_cast<std::uint32_t>(done % kBlockWalks);
+      batch.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(kBatchLanes, walks - done));
+      loops.walk(stream, starts, rows_, kWalkLength, batch);
+      const Header* ends = batch.after(kWalkLength);
+      ends_ = std::accumulate(ends, ends + batch.size, ends_);
+    }
+  }
+  [[nodiscard]] WalkOutcome outcome() const override { return {{}, ends_}; }
+
+ private:
+  static PackedAdjacency<Header> packed(const Graph& graph) {
+    auto narrow = PackedAdjacency<Header>::of(graph, false);
+    if (!narrow) throw std::runtime_error("the floor walks over headers of 32 bits, and this graph is too large");
+    return std::move(*narrow);
+  }
+
+  NodeId nodes_;
+  Hash128 fingerprint_;
+  PackedAdjacency<Header> packed_;
+  WalkRows<Header> rows_;
+  std::uint64_t ends_ = 0;
+};
+
+}  // namespace
+
+Contender floor_near() {
+  return {"steps alone", [](const Graph& graph) -> std::unique_ptr<PreparedWalks> {
+            return std::make_unique<StepsAlone>(graph, false);
+          }};
+}
+Contender floor_far() {
+  return {"steps alone, asked ahead", [](const Graph& graph) -> std::unique_ptr<PreparedWalks> {
+            return std::make_unique<StepsAlone>(graph, true);
+          }};
+}
+
+}  // namespace awe::bench

@@ -1,0 +1,65 @@
+// Node-labelled walks, drawn and counted in a tree. They are the walks that ours draws, so that the masses of all
+// labellings of an anonymous walk add up to its own: what it is compared by.
+#include "awe/features/labelled.h"
+
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "awe/walks/code.h"
+#include "contender.h"
+
+namespace awe::bench {
+namespace {
+
+// Whole numbers are added, and divided once, as counts of unlabelled walks are.
+WalkDistribution without_labels(const LabelledDistribution& drawn) {
+  const WalkIndex index(kWalkLength);
+  const auto walks = static_cast<double>(drawn.walks);
+  std::map<std::uint64_t, double> counts;
+  AnonymousWalk names(kWalkLength + 1);
+  for (WalkTree::Place place = 1; place < drawn.tree.size(); ++place) {
+    if (drawn.tree.length(place) != kWalkLength) continue;
+    WalkTree::Place at = place;
+    for (int s = kWalkLength; s >= 0; --s, at = drawn.tree.parent(at)) {
+      names[static_cast<std::size_t>(s)] = static_cast<std::uint8_t>(drawn.tree.step(at).name());
+    }
+    counts[index.rank(names)] += std::round(drawn.mass[place] * walks);
+  }
+  WalkDistribution result;
+  result.stopped = drawn.stopped[kWalkLength];
+  for (const auto& [rank, count] : counts) result.probabilities.push_back(rank, count / walks);
+  return result;
+}
+
+LabelRule node_labels() {
+  LabelRule rule;
+  rule.node = true;
+  return rule;
+}
+
+class Labelled final : public PreparedWalks {
+ public:
+  explicit Labelled(const Graph& graph)
+      : labels_(graph, node_labels()), walks_(graph, labels_, kWalkLength), origin_(WalkOrigin::whole_graph(graph)) {}
+
+  void draw(std::uint64_t walks) override {
+    drawn_ = walks_.draw({&origin_, 1}, kWalkSeed, StoppingRule::fixed(walks, 0.5, std::nullopt));
+  }
+  [[nodiscard]] WalkOutcome outcome() const override { return {without_labels(drawn_), 0}; }
+
+ private:
+  GraphLabels labels_;
+  LabelledWalks walks_;
+  WalkOrigin origin_;
+  LabelledDistribution drawn_;
+};
+
+}  // namespace
+
+Contender labelled() {
+  return {"node-labelled",
+          [](const Graph& graph) -> std::unique_ptr<PreparedWalks> { return std::make_unique<Labelled>(graph); }};
+}
+
+}  // namespace awe::bench
