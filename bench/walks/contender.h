@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -32,17 +33,17 @@ class PreparedWalks {
 
 struct Contender {
   std::string name;
-  std::unique_ptr<PreparedWalks> (*prepare)(const Graph& graph);
+  std::function<std::unique_ptr<PreparedWalks>(const Graph& graph)> prepare;
 };
 
 // Ours, from start node to counted code.
-Contender counted();
+Contender counted(int length = kWalkLength);
 // The floor: the same steps in the same lanes, neither named nor counted. Of far rows, reads are asked for ahead.
 Contender floor_near();
 Contender floor_far();
 // The graph's own rows, without packing; named and counted as ours are.
 Contender plain_rows();
 // Node-labelled walks. What it gives is the distribution that is left when the labels are struck out.
-Contender labelled();
+Contender labelled(int length);
 
 }  // namespace awe::bench

@@ -7,7 +7,7 @@ namespace {
 
 class Counted final : public PreparedWalks {
  public:
-  explicit Counted(const Graph& graph) : walks_(graph, WalkIndex(kWalkLength), kWalkSeed) {}
+  Counted(const Graph& graph, int length) : walks_(graph, WalkIndex(length), kWalkSeed) {}
   void draw(std::uint64_t walks) override { drawn_ = walks_.of_graph(walks); }
   [[nodiscard]] WalkOutcome outcome() const override { return {drawn_, 0}; }
 
@@ -18,9 +18,8 @@ class Counted final : public PreparedWalks {
 
 }  // namespace
 
-Contender counted() {
-  return {"counted",
-          [](const Graph& graph) -> std::unique_ptr<PreparedWalks> { return std::make_unique<Counted>(graph); }};
+Contender counted(int length) {
+  return {"counted", [length](const Graph& graph) { return std::make_unique<Counted>(graph, length); }};
 }
 
 }  // namespace awe::bench

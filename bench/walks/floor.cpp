@@ -19,7 +19,7 @@ class StepsAlone final : public PreparedWalks {
  public:
   StepsAlone(const Graph& graph, bool far)
       : nodes_(graph.num_nodes()), fingerprint_(fingerprint(graph)), packed_(packed(graph)) {
-    rows_ = {packed_.rows(), packed_.degree_bits(), graph.weighted(), false, far};
+    rows_ = {packed_.rows(), packed_.degree_bits(), packed_.place_shift(), graph.weighted(), false, far};
     for (NodeId u = 0; u < nodes_; ++u) rows_.can_stop = rows_.can_stop || graph.degree(u) == 0;
   }
 
@@ -41,7 +41,7 @@ class StepsAlone final : public PreparedWalks {
 
  private:
   static PackedAdjacency<Header> packed(const Graph& graph) {
-    auto narrow = PackedAdjacency<Header>::of(graph, false);
+    auto narrow = PackedAdjacency<Header>::of(graph, {});
     if (!narrow) throw std::runtime_error("the floor walks over headers of 32 bits, and this graph is too large");
     return std::move(*narrow);
   }

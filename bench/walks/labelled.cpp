@@ -1,4 +1,4 @@
-// Node-labelled walks, drawn and counted in a tree. They are the walks that ours draws, so that the masses of all
+// Node-labelled walks, drawn and counted. They are the walks that ours draws, so that the masses of all
 // labellings of an anonymous walk add up to its own: what it is compared by.
 #include "awe/features/labelled.h"
 
@@ -13,21 +13,21 @@ namespace awe::bench {
 namespace {
 
 // Whole numbers are added, and divided once, as counts of unlabelled walks are.
-WalkDistribution without_labels(const LabelledDistribution& drawn) {
-  const WalkIndex index(kWalkLength);
+WalkDistribution without_labels(const LabelledDistribution& drawn, int length) {
+  const WalkIndex index(length);
   const auto walks = static_cast<double>(drawn.walks);
   std::map<std::uint64_t, double> counts;
-  AnonymousWalk names(kWalkLength + 1);
+  AnonymousWalk names(static_cast<std::size_t>(length) + 1);
   for (WalkTree::Place place = 1; place < drawn.tree.size(); ++place) {
-    if (drawn.tree.length(place) != kWalkLength) continue;
+    if (drawn.tree.length(place) != length) continue;
     WalkTree::Place at = place;
-    for (int s = kWalkLength; s >= 0; --s, at = drawn.tree.parent(at)) {
+    for (int s = length; s >= 0; --s, at = drawn.tree.parent(at)) {
       names[static_cast<std::size_t>(s)] = static_cast<std::uint8_t>(drawn.tree.step(at).name());
     }
     counts[index.rank(names)] += std::round(drawn.mass[place] * walks);
   }
   WalkDistribution result;
-  result.stopped = drawn.stopped[kWalkLength];
+  result.stopped = drawn.stopped[static_cast<std::size_t>(length)];
   for (const auto& [rank, count] : counts) result.probabilities.push_back(rank, count / walks);
   return result;
 }
@@ -40,26 +40,31 @@ LabelRule node_labels() {
 
 class Labelled final : public PreparedWalks {
  public:
-  explicit Labelled(const Graph& graph)
-      : labels_(graph, node_labels()), walks_(graph, labels_, kWalkLength), origin_(WalkOrigin::whole_graph(graph)) {}
+  Labelled(const Graph& graph, int length)
+      : labels_(graph, node_labels()),
+        length_(length),
+        walks_(graph, labels_, length),
+        sampler_(walks_, kWalkSeed),
+        origin_(WalkOrigin::whole_graph(graph)) {}
 
   void draw(std::uint64_t walks) override {
-    drawn_ = walks_.draw({&origin_, 1}, kWalkSeed, StoppingRule::fixed(walks, 0.5, std::nullopt));
+    drawn_ = sampler_.draw({&origin_, 1}, StoppingRule::fixed(walks, 0.5, std::nullopt));
   }
-  [[nodiscard]] WalkOutcome outcome() const override { return {without_labels(drawn_), 0}; }
+  [[nodiscard]] WalkOutcome outcome() const override { return {without_labels(drawn_, length_), 0}; }
 
  private:
   GraphLabels labels_;
+  int length_;
   LabelledWalks walks_;
+  LabelledSampler sampler_;
   WalkOrigin origin_;
   LabelledDistribution drawn_;
 };
 
 }  // namespace
 
-Contender labelled() {
-  return {"node-labelled",
-          [](const Graph& graph) -> std::unique_ptr<PreparedWalks> { return std::make_unique<Labelled>(graph); }};
+Contender labelled(int length) {
+  return {"node-labelled", [length](const Graph& graph) { return std::make_unique<Labelled>(graph, length); }};
 }
 
 }  // namespace awe::bench

@@ -128,18 +128,19 @@ void print_table(int rounds, NodeId nodes) {
 }
 
 void print_labelled(int rounds) {
-  std::printf("walks of length %d, one thread, %s: M walks/s\n%9s %10s %12s %12s %14s\n", kWalkLength,
-              instruction_sets().back().name.c_str(), "nodes", "walks", "unlabelled", "labelled", "times as long");
+  std::printf("four node labels, one thread, %s: M walks/s\n%9s %7s %10s %12s %12s %14s\n",
+              instruction_sets().back().name.c_str(), "nodes", "length", "walks", "unlabelled", "labelled",
+              "times as long");
   for (GraphShape shape : {kShapes[1], kShapes[2]}) {
     shape.labelled = true;
     const Graph graph = random_graph(shape);
     check_walks(graph);
-    std::vector<Entry> entries = entries_of({counted(), labelled()}, {instruction_sets().back()}, graph);
-    for (const std::uint64_t walks : {100'000, 1'000'000}) {
+    for (const int length : {3, 5, 7, kWalkLength}) {
+      std::vector<Entry> entries = entries_of({counted(length), labelled(length)}, {instruction_sets().back()}, graph);
+      const std::uint64_t walks = length > 7 ? 1'000'000 : 8'000'000;
       check_equal(entries, walks);
-      for (Entry& entry : entries) entry.rate = 0;
       for (int round = 0; round < rounds; ++round) time_all(entries, walks);
-      std::printf("%9u %10llu %12.2f %12.2f %14.1f\n", shape.nodes, static_cast<unsigned long long>(walks),
+      std::printf("%9u %7d %10llu %12.2f %12.2f %14.1f\n", shape.nodes, length, static_cast<unsigned long long>(walks),
                   entries[0].rate, entries[1].rate, entries[0].rate / entries[1].rate);
       std::fflush(stdout);
     }
