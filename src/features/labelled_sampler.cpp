@@ -87,26 +87,43 @@ class CodeCounter {
   }
 
  private:
-  [[nodiscard]] WalkTree::Place place_of(std::uint64_t code, int made, WalkTree& tree) const {
+  // Codes come in order, so that a walk mostly begins as the one before: only what differs goes through the tree.
+  [[nodiscard]] WalkTree::Place place_of(std::uint64_t code, int made, WalkTree& tree) {
     const int length = walker_.index().length(), bits = walker_.labels_bits() / (length + 1);
-    const AnonymousWalk walk = walker_.index().unrank(code >> walker_.labels_bits());
-    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    const std::uint64_t rank = code >> walker_.labels_bits(), mask = (std::uint64_t{1} << bits) - 1;
+    if (walk_.empty() || rank != rank_) walk_ = walker_.index().unrank(rank);
+    rank_ = rank;
     std::uint8_t used = 0;
     WalkTree::Place place = WalkTree::kRoot;
+    bool as_before = true;
     for (int s = 0; s <= made; ++s) {
-      const std::uint8_t name = walk[static_cast<std::size_t>(s)];
+      const std::uint8_t name = walk_[static_cast<std::size_t>(s)];
       const bool fresh = name > used;
       used = fresh ? name : used;
-      const std::uint64_t label = fresh ? code >> (bits * (length - s)) & mask : 0;
-      place = tree.find_or_add(place, WalkStep(name, static_cast<std::uint32_t>(label), 0));
+      const auto label = static_cast<std::uint32_t>(fresh ? code >> (bits * (length - s)) & mask : 0);
+      const WalkStep step(name, label, 0);
+      Step& last = path_[static_cast<std::size_t>(s)];
+      as_before = as_before && s <= path_made_ && last.step == step;
+      if (!as_before) last = {step, tree.find_or_add(place, step)};
+      place = last.place;
     }
+    path_made_ = made;
     return place;
   }
+
+  struct Step {
+    WalkStep step;
+    WalkTree::Place place = WalkTree::kRoot;
+  };
 
   const Walker& walker_;
   RankCounter counter_;
   std::array<std::uint64_t, kBlockWalks> codes_;
   std::array<std::uint8_t, kBlockWalks> made_;
+  std::uint64_t rank_ = 0;
+  AnonymousWalk walk_;                              // of the rank
+  std::array<Step, kMaxWalkLength + 1> path_ = {};  // of the last code
+  int path_made_ = -1;
 };
 
 // The labels that codes may carry: those of nodes, where edges have none.
