@@ -7,6 +7,11 @@
 #include "awe/walks/transition.h"
 
 namespace awe {
+namespace {
+
+int bits_of(std::uint64_t value) { return static_cast<int>(std::bit_width(value)); }
+
+}  // namespace
 
 template <class Header>
 std::optional<PackedAdjacency<Header>> PackedAdjacency<Header>::of(const Graph& graph, const Contents& contents) {
@@ -17,13 +22,13 @@ std::optional<PackedAdjacency<Header>> PackedAdjacency<Header>::of(const Graph& 
     places += std::max(1u, graph.degree(u));
     largest = std::max(largest, graph.degree(u));
   }
-  const int degree_bits = std::bit_width(largest);
+  const int degree_bits = bits_of(largest);
   std::uint32_t largest_label = 0;
   for (const std::uint32_t label : contents.labels) largest_label = std::max(largest_label, label);
-  const int label_bits = std::bit_width(largest_label);
+  const int label_bits = bits_of(largest_label);
   // Vector loads take places times the size of a slot as signed numbers.
   const std::uint64_t most = static_cast<std::uint64_t>(std::numeric_limits<std::make_signed_t<Header>>::max()) / kSlot;
-  if (std::bit_width(places) + degree_bits + label_bits > std::numeric_limits<Header>::digits || places > most)
+  if (bits_of(places) + degree_bits + label_bits > std::numeric_limits<Header>::digits || places > most)
     return std::nullopt;
 
   PackedAdjacency packed;

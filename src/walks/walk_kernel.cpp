@@ -332,8 +332,7 @@ HWY_INLINE void rank_steps(const WalkBatch<Header>& batch, std::uint32_t first, 
     const auto one = hn::Set(d, Header{1});
     const auto node = hn::Load(d, batch.after(kStep) + first);
     // The name of the same node before, all of which agree, or a fresh one.
-    const auto fresh = kMaskRegisters ? r.used : hn::Add(r.used, one);
-    auto name = kMaskRegisters ? fresh : hn::Zero(d);
+    auto name = kMaskRegisters ? r.used : hn::Zero(d);
     const auto look_at = [&](int earlier) HWY_ATTR {
       const auto same = hn::Eq(node, r.nodes[earlier]);
       name = kMaskRegisters ? hn::IfThenElse(same, r.names[earlier], name)
@@ -341,8 +340,10 @@ HWY_INLINE void rank_steps(const WalkBatch<Header>& batch, std::uint32_t first, 
     };
     for (int earlier = 0; earlier < kStep - 1; ++earlier) look_at(earlier);
     if (tables.self_loops()) look_at(kStep - 1);  // without loops it is another node
-    if constexpr (!kMaskRegisters) name = hn::IfThenElse(hn::Eq(name, hn::Zero(d)), fresh, name);
-    auto choice = kMaskRegisters ? name : hn::Sub(name, one);
+    // Where 0 means none, it becomes the largest number. Lanes without a walk, or of one that stopped, may have made up
+    // a name of several, which ends here: look_up relies on it.
+    auto choice = kMaskRegisters ? name : hn::Min(hn::Sub(name, one), r.used);
+    if constexpr (!kMaskRegisters) name = hn::Add(choice, one);
     if (!tables.self_loops()) {
       choice = hn::Sub(choice, hn::IfThenElseZero(greater(d, name, r.names[kStep - 1]), one));
     }
