@@ -45,6 +45,8 @@ def write_inputs(folder):
     collection("molecules.jsonl", 40)
     twins = [dict(molecule(number), name=f"twin{number}", label=number % 3 % 2) for number in range(6)]
     write("more.jsonl", [json.dumps(graph) for graph in [molecule(number) for number in range(50)] + twins])
+    noisy = [dict(molecule(number), label=(number + (number % 5 == 0) + (number % 7 == 3)) % 2) for number in range(40)]
+    write("noisy.jsonl", [json.dumps(graph) for graph in noisy])  # classes that no features tell apart entirely
     collection("weighted.jsonl", 12, weights=True)
     collection("directed.jsonl", 12, directed=True, weights=True)
     collection("loops.jsonl", 12, loops=True)
@@ -243,7 +245,7 @@ def evaluate_cases(add):
     add("evaluate/nested", "evaluate @six.jsonl --recipe structure --folds 3 --repeats 2 --splits-out s.json --json", both_threads=True)
     add("evaluate/auto", "evaluate @molecules.jsonl --folds 3 --json", "evaluate @six.jsonl --folds 3 --seed 5 --json")
     for recipe in ("degrees", "labels", "attributes", "size", "paper-fb", "data-driven", "data-driven-labels"):
-        add(f"evaluate/recipe-{recipe}", f"evaluate @molecules.jsonl --recipe {recipe} --folds 3 --walks 5000 --json")
+        add(f"evaluate/recipe-{recipe}", f"evaluate @noisy.jsonl --recipe {recipe} --folds 3 --walks 5000 --json")
     add("evaluate/holdout", "evaluate @six.jsonl --recipe structure --protocol holdout --test-share 0.3 --repeats 2 --splits-out s.json --json",
         "evaluate @six.jsonl --recipe size --protocol holdout --splits s.json --json")
     add("evaluate/paper", "evaluate @six.jsonl --protocol paper --features aw:4 --folds 3 --repeats 2 --json",
@@ -253,9 +255,9 @@ def evaluate_cases(add):
     add("evaluate/splits", "evaluate @six.jsonl --recipe size --folds 4 --repeats 2 --splits-out s.json --json",
         "evaluate @six.jsonl --recipe degrees --splits s.json --json")
     for kernel in ("hellinger", "linear", "intersection", "chi2", "cosine"):
-        add(f"evaluate/features-{kernel}", f"evaluate @molecules.jsonl --features 'walks(node):0..2 + aw:3' --kernel {kernel} --folds 3 --json")
+        add(f"evaluate/features-{kernel}", f"evaluate @noisy.jsonl --features 'walks(node):0..2 + aw:3' --kernel {kernel} --folds 3 --json")
     add("evaluate/transductive", "evaluate @molecules.jsonl --features 'walks(attribute:3):0..1 + size' --transductive --folds 3 --json",
-        "evaluate @molecules.jsonl --recipe data-driven --transductive --folds 2 --walks 2000 --json")
+        "evaluate @noisy.jsonl --recipe data-driven --transductive --folds 2 --walks 2000 --json")
     add("evaluate/classes", "evaluate @molecules.jsonl --classes @classes.csv --recipe labels --folds 3 --json")
     add("evaluate/matrix", "embed @molecules.jsonl --features 'walks(node):0..2 + aw:3' -o x.npz", "evaluate x.npz --folds 3 --kernel linear --json",
         "evaluate x.npz --folds 3 --twins group --json")
