@@ -23,6 +23,7 @@ std::vector<double> balanced_weights(const GraphSet& set) {
   std::vector<double> counts(set.class_names.size(), 0);
   for (const int c : set.classes) ++counts[static_cast<std::size_t>(c)];
   std::vector<double> weights;
+  weights.reserve(counts.size());
   for (const double count : counts) {
     weights.push_back(static_cast<double>(set.size()) / (static_cast<double>(counts.size()) * count));
   }
@@ -100,6 +101,7 @@ GraphClassifier GraphClassifier::fit(const GraphSet& set, const ClassifierPlan& 
   });
   std::vector<Channel> channels = distinct_channels(used.recipes);
   std::vector<double> medians;
+  medians.reserve(channels.size());
   for (const Channel& channel : channels) medians.push_back(distances.median(channel));
   LearntChannels learnt(
       channels, options, [&] { return source_of_borrowed(set.graphs); }, progress);
