@@ -15,7 +15,7 @@
 
 #include "awe/classify/paper_protocol.h"
 #include "awe/io/reader.h"
-#include "classify/set_rows.h"
+#include "classify/channels.h"
 #include "contender.h"
 #include "cpu_time.h"
 
@@ -49,7 +49,7 @@ MatrixSet features_of(const std::string& path) {
   GraphSet graphs = read_graph_set(*open_graphs(path));
   MatrixSet set;
   const KernelRecipe recipe = recipe_of_features(anonymous_walks(7, 7));
-  set.rows = rows_of(graphs, recipe.channels.front(), all_items(graphs), {2, 1, 20'000});
+  set.rows = rows_of(graphs, recipe.channels, all_items(graphs.size()), {2, 1, 20'000}).tables.front();
   set.ids = std::move(graphs.ids);
   set.classes = std::move(graphs.classes);
   set.class_names = std::move(graphs.class_names);

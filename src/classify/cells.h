@@ -7,7 +7,7 @@
 
 namespace awe {
 
-enum class Cell {
+enum class PairCell {
   product,    // x y: exact in double, so that a fused multiply-add changes nothing
   smaller,    // min(x, y)
   chi_square  // 2 x y / (x + y) in float, as 2 min (max / (x + y)): symmetric, and no product that underflows
@@ -24,11 +24,11 @@ inline void chi_square_term(const Floats& x, const Floats& y, const Floats& leas
   term = half + half;
 }
 
-template <Cell cell>
+template <PairCell cell>
 inline double term_of(float x, float y) {
-  if constexpr (cell == Cell::product) {
+  if constexpr (cell == PairCell::product) {
     return static_cast<double>(x) * static_cast<double>(y);
-  } else if constexpr (cell == Cell::smaller) {
+  } else if constexpr (cell == PairCell::smaller) {
     return static_cast<double>(x < y ? x : y);
   } else {
     float term = 0;

@@ -10,10 +10,9 @@
 #include "awe/classify/gram.h"
 #include "awe/classify/kernel.h"
 #include "awe/classify/svm.h"
-#include "channel_distances.h"
-#include "classifier_state.h"
-#include "model_choice.h"
-#include "set_rows.h"
+#include "classify/channel_distances.h"
+#include "classify/classifier_state.h"
+#include "classify/model_choice.h"
 
 namespace awe {
 namespace {
@@ -24,41 +23,26 @@ std::vector<double> balanced_weights(const GraphSet& set) {
   std::vector<double> counts(set.class_names.size(), 0);
   for (const int c : set.classes) ++counts[static_cast<std::size_t>(c)];
   std::vector<double> weights;
+  weights.reserve(counts.size());
   for (const double count : counts) {
     weights.push_back(static_cast<double>(set.size()) / (static_cast<double>(counts.size()) * count));
   }
   return weights;
 }
 
-// The recipes that voters use, over the channels that these need.
+// The recipes that voters use, in the order of the voters, and where they are.
 struct UsedRecipes {
-  std::vector<Channel> channels;
-  std::vector<double> medians;
-  std::vector<RecipeUse> recipes;
-  std::vector<std::size_t> place_of;  // candidate -> recipe
+  std::vector<KernelRecipe> recipes;
+  std::vector<std::size_t> place_of;  // by candidate
 };
 
-UsedRecipes used_recipes(const ModelChoice& choice, const std::vector<KernelRecipe>& candidates,
-                         const GraphChannels& source, const ChannelDistances& distances) {
-  UsedRecipes used;
-  used.place_of.assign(candidates.size(), candidates.size());
+UsedRecipes used_recipes(const ModelChoice& choice, const std::vector<KernelRecipe>& candidates) {
+  UsedRecipes used{{}, std::vector<std::size_t>(candidates.size(), candidates.size())};
   for (const Setting& setting : choice.voters) {
-    std::size_t& place = used.place_of[setting.candidate];
+    std::size_t& place = used.place_of[setting.recipe];
     if (place != candidates.size()) continue;
     place = used.recipes.size();
-    RecipeUse& recipe = used.recipes.emplace_back();
-    recipe.name = candidates[setting.candidate].name;
-    const auto& uses = source.candidates()[setting.candidate].uses;
-    for (std::size_t i = 0; i < uses.size(); ++i) {
-      const Channel& channel = candidates[setting.candidate].channels[i];
-      const auto known = std::find_if(used.channels.begin(), used.channels.end(),
-                                      [&](const Channel& other) { return other.same_distances(channel); });
-      recipe.channels.push_back(static_cast<std::size_t>(known - used.channels.begin()));
-      recipe.weights.push_back(uses[i].weight);
-      if (known != used.channels.end()) continue;
-      used.channels.push_back(channel);
-      used.medians.push_back(distances.median(uses[i].channel));
-    }
+    used.recipes.push_back(candidates[setting.recipe]);
   }
   return used;
 }
@@ -86,29 +70,26 @@ GraphClassifier GraphClassifier::fit(const GraphSet& set, const ClassifierPlan& 
   if (plan.candidates.empty() || plan.gammas.empty() || plan.cs.empty()) {
     throw Error(ErrorKind::usage, "a classifier needs a recipe, a gamma and a C");
   }
-  const auto everything = all_items(set);
-  const TableOptions options{plan.threads, plan.seed, plan.walks, plan.reading.self_loops};
-  const GraphChannels channels(set, plan.candidates, options);
-  ChannelDistances distances(channels, plan.memory, plan.threads, progress);
-  distances.learn(everything);
-  GramMatrix gram;
-  const auto gram_of = [&](std::size_t candidate, double gamma) {
-    distances.fill(gram, channels.candidates()[candidate], gamma);
-    return GramView(gram.data(), gram.rows());
+  const auto everything = all_items(set.size());
+  const ChannelOptions options{plan.threads, plan.seed, plan.walks, plan.reading.self_loops};
+  const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
+    return rows_of(set, channels, learnt_on, options, progress);
   };
+  ChannelDistances distances(set.size(), plan.candidates, make_rows, {plan.memory, plan.threads}, progress);
+  distances.learn(everything);
   SvmOptions svm;
   svm.threads = plan.threads;
   if (plan.balanced) svm.class_weights = balanced_weights(set);
-  const ModelChoice choice =
-      choose_model({{set.ids, set.classes}, everything, {plan.seed, 0}, svm.class_weights, plan.threads},
-                   {plan.candidates.size(), plan.gammas, plan.cs}, gram_of, progress);
-  UsedRecipes used = used_recipes(choice, plan.candidates, channels, distances);
+  const ChoiceGrid grid{plan.candidates, plan.gammas, plan.cs};
+  const ModelChoice choice = choose_model(
+      {{set.ids, set.classes}, everything, {plan.seed, 0}, svm.class_weights, plan.threads}, grid, distances, progress);
+  UsedRecipes used = used_recipes(choice, plan.candidates);
   std::vector<Voter> voters;
-  for_each_gram(choice, gram_of, [&](const GramView& kernel, std::span<const Setting> settings) {
+  for_each_gram(choice, grid, distances, [&](const GramView& kernel, std::span<const Setting> settings) {
     for (const Setting& setting : settings) {
       progress.throw_if_stopped();
       Voter& voter = voters.emplace_back();
-      voter.recipe = used.place_of[setting.candidate];
+      voter.recipe = used.place_of[setting.recipe];
       voter.gamma = setting.gamma;
       svm.c = setting.c;
       if (plan.probabilities) {
@@ -118,11 +99,15 @@ GraphClassifier GraphClassifier::fit(const GraphSet& set, const ClassifierPlan& 
       }
     }
   });
-  ChannelTables tables(
-      used.channels, options, [&] { return graphs_of(set, everything); }, progress);
-  std::vector<SparseRows> rows = tables.rows(set.graphs, progress).tables;
+  std::vector<Channel> channels = distinct_channels(used.recipes);
+  std::vector<double> medians;
+  medians.reserve(channels.size());
+  for (const Channel& channel : channels) medians.push_back(distances.median(channel));
+  LearntChannels learnt(
+      channels, options, [&] { return source_of_borrowed(set.graphs); }, progress);
+  ChannelRows training = learnt.rows(set.graphs, progress);
   const Setting& best = choice.best;
-  Summary summary{plan.candidates[best.candidate].name,
+  Summary summary{plan.candidates[best.recipe].name,
                   best.gamma,
                   best.c,
                   best.inner_accuracy,
@@ -133,29 +118,28 @@ GraphClassifier GraphClassifier::fit(const GraphSet& set, const ClassifierPlan& 
                   plan.balanced,
                   plan.reading};
   return GraphClassifier(std::make_unique<State>(State{
-      std::move(summary), options, set.class_names, set.ids, std::move(used.channels), std::move(used.medians),
-      std::move(used.recipes), used.place_of[best.candidate], std::move(voters), std::move(tables), std::move(rows)}));
+      std::move(summary), options, set.class_names, set.ids, std::move(channels), std::move(medians),
+      std::move(used.recipes), used.place_of[best.recipe], std::move(voters), std::move(learnt), std::move(training)}));
 }
 
 namespace {
 
 // What each channel says about some new graphs: squared distances over medians to all training graphs.
 std::vector<GramMatrix> channel_distances(const std::vector<Channel>& channels, const std::vector<double>& medians,
-                                          const ChannelTables& tables, const std::vector<SparseRows>& rows,
-                                          const std::vector<SparseRows>& training, const KernelRun& run) {
+                                          const ChannelRows& rows, const ChannelRows& training, const KernelRun& run) {
   std::vector<GramMatrix> distances;
   for (std::size_t i = 0; i < channels.size(); ++i) {
-    const std::size_t table = tables.table_of(i);
-    distances.emplace_back(rows[table].rows(), training[table].rows());
-    add_squared_distances(distances.back(), rows[table], training[table], channels[i].kernel, 1 / medians[i], run);
+    distances.emplace_back(rows.of(i).rows(), training.of(i).rows());
+    add_squared_distances(distances.back(), rows.of(i), training.of(i), channels[i].kernel, 1 / medians[i], run);
   }
   return distances;
 }
 
-void add_up(GramMatrix& sum, const RecipeUse& recipe, const std::vector<GramMatrix>& distances, int threads) {
+void add_up(GramMatrix& sum, const KernelRecipe& recipe, std::span<const Channel> channels,
+            const std::vector<GramMatrix>& distances, int threads) {
   std::fill_n(sum.data(), sum.rows() * sum.columns(), 0.0f);
-  for (std::size_t k = 0; k < recipe.channels.size(); ++k) {
-    add_scaled(sum, distances[recipe.channels[k]], recipe.weights[k] / recipe.total_weight(), threads);
+  for (const Channel& channel : recipe.channels) {
+    add_scaled(sum, distances[place_of(channel, channels)], channel.weight / recipe.total_weight(), threads);
   }
 }
 
@@ -165,12 +149,11 @@ void GraphClassifier::predict_some(const std::vector<Graph>& graphs, std::uint64
                                    const std::function<void(GraphPrediction&&)>& consume) const {
   const State& state = *state_;
   const int threads = state.options.threads;
-  const ChannelTables::Rows rows = state.tables.rows(graphs, stop);
-  const auto distances =
-      channel_distances(state.channels, state.medians, state.tables, rows.tables, state.training_rows, {threads, stop});
+  const ChannelRows rows = state.learnt.rows(graphs, stop);
+  const auto distances = channel_distances(state.channels, state.medians, rows, state.training, {threads, stop});
   std::vector<GraphPrediction> predictions(graphs.size());
   GramMatrix kernel(graphs.size(), state.training_ids.size());
-  add_up(kernel, state.recipes[state.best_recipe], distances, threads);
+  add_up(kernel, state.recipes[state.best_recipe], state.channels, distances, threads);
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     GraphPrediction& made = predictions[i];
     const auto row = kernel.row(i);
@@ -185,7 +168,7 @@ void GraphClassifier::predict_some(const std::vector<Graph>& graphs, std::uint64
   for (std::size_t v = 0; v < state.voters.size(); ++v) {
     const Voter& voter = state.voters[v];
     if (v == 0 || voter.recipe != state.voters[v - 1].recipe || voter.gamma != state.voters[v - 1].gamma) {
-      add_up(kernel, state.recipes[voter.recipe], distances, threads);
+      add_up(kernel, state.recipes[voter.recipe], state.channels, distances, threads);
       exponentiate(kernel, voter.gamma, threads);
     }
     parallel_for(graphs.size(), threads, [&](std::size_t i) {

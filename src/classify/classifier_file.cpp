@@ -12,7 +12,7 @@
 
 #include "awe/base/error.h"
 #include "awe/io/model_file.h"
-#include "classifier_state.h"
+#include "classify/classifier_state.h"
 
 namespace awe {
 namespace {
@@ -134,10 +134,10 @@ void write_texts(SectionWriter& out, const std::vector<std::string>& texts) {
 // The recipes and all else that is said in a few numbers.
 struct RecipeSection {
   GraphClassifier::Summary summary;
-  TableOptions options;
+  ChannelOptions options;
   std::vector<Channel> channels;
   std::vector<double> medians;
-  std::vector<RecipeUse> recipes;
+  std::vector<KernelRecipe> recipes;
   std::size_t best_recipe = 0;
 
   [[nodiscard]] std::string bytes() const {
@@ -161,10 +161,16 @@ struct RecipeSection {
     }
     out.number<std::uint64_t>(best_recipe);
     out.number<std::uint64_t>(recipes.size());
-    for (const RecipeUse& recipe : recipes) {
+    for (const KernelRecipe& recipe : recipes) {
+      std::vector<std::uint64_t> places;
+      std::vector<double> weights;
+      for (const Channel& channel : recipe.channels) {
+        places.push_back(place_of(channel, channels));
+        weights.push_back(channel.weight);
+      }
       out.text(recipe.name);
-      out.numbers<std::uint64_t>(std::vector<std::uint64_t>(recipe.channels.begin(), recipe.channels.end()));
-      out.numbers<double>(recipe.weights);
+      out.numbers<std::uint64_t>(places);
+      out.numbers<double>(weights);
     }
     return out.bytes();
   }
@@ -206,16 +212,18 @@ struct RecipeSection {
     channels.push_back(std::move(channel));
   }
   void read_recipe(SectionReader& in) {
-    RecipeUse recipe;
+    KernelRecipe recipe;
     recipe.name = in.text();
     const auto places = in.numbers<std::uint64_t>();
     const auto weights = in.numbers<double>();
-    recipe.channels.assign(places.begin(), places.end());
-    recipe.weights.assign(weights.begin(), weights.end());
     bool sound = !places.empty() && places.size() == weights.size();
     for (const std::uint64_t place : places) sound = sound && place < channels.size();
     for (const double weight : weights) sound = sound && weight > 0;
     if (!sound) throw in.malformed("has a recipe that makes no sense");
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      recipe.channels.push_back(channels[static_cast<std::size_t>(places[i])]);
+      recipe.channels.back().weight = weights[i];
+    }
     recipes.push_back(std::move(recipe));
   }
 };
@@ -235,15 +243,15 @@ void GraphClassifier::save(const std::string& path, bool force) const {
   voters.number<std::uint64_t>(state.voters.size());
   for (const Voter& voter : state.voters) write_voter(voters, voter);
   file.add("voters", voters.bytes());
-  for (std::size_t block = 0; block < state.tables.num_blocks(); ++block) {
-    if (const EmbeddingModel* model = state.tables.model(block)) model->write(file, numbered("block", block) + ' ');
-    const auto& fitted = state.tables.fitted(block);
+  for (std::size_t block = 0; block < state.learnt.num_blocks(); ++block) {
+    if (const EmbeddingModel* model = state.learnt.model(block)) model->write(file, numbered("block", block) + ' ');
+    const FittedFeatures* fitted = state.learnt.fitted(block);
     if (!fitted) continue;
     file.begin(numbered("block", block));
     write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
   }
-  for (std::size_t table = 0; table < state.training_rows.size(); ++table) {
-    file.add(numbered("rows", table), rows_bytes(state.training_rows[table]));
+  for (std::size_t table = 0; table < state.training.tables.size(); ++table) {
+    file.add(numbered("rows", table), rows_bytes(state.training.tables[table]));
   }
   file.commit();
 }
@@ -264,21 +272,21 @@ GraphClassifier GraphClassifier::load(const std::string& path, int threads) {
   }
   in.end();
   if (voters.empty() || training_ids.empty()) throw in.malformed("has no voter");
-  const auto blocks = ChannelTables::blocks(recipe.channels);
-  std::vector<ChannelTables::Learnt> learnt(blocks.size());
+  const auto blocks = LearntChannels::blocks(recipe.channels);
+  std::vector<LearntChannels::Learnt> parts(blocks.size());
   for (std::size_t block = 0; block < blocks.size(); ++block) {
     const std::string name = numbered("block", block);
-    if (blocks[block].dimensions > 0) learnt[block].model = EmbeddingModel::read(file, name + ' ', threads);
+    if (blocks[block].dimensions > 0) parts[block].model = EmbeddingModel::read(file, name + ' ', threads);
     if (!file.has(name)) continue;
     const auto bytes = file.section(name);
-    learnt[block].fitted =
+    parts[block].fitted =
         parse_fitted(path + "!" + name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
-  ChannelTables tables(recipe.channels, recipe.options, std::move(learnt));
-  std::vector<SparseRows> rows;
-  for (std::size_t table = 0; table < tables.num_tables(); ++table) {
-    rows.push_back(
-        read_rows(SectionReader(file, numbered("rows", table)), tables.num_columns(table), training_ids.size()));
+  LearntChannels learnt(recipe.channels, recipe.options, std::move(parts));
+  ChannelRows training{{}, learnt.table_of(), {}};
+  for (std::size_t table = 0; table < learnt.num_tables(); ++table) {
+    training.tables.push_back(
+        read_rows(SectionReader(file, numbered("rows", table)), learnt.num_columns(table), training_ids.size()));
   }
   recipe.summary.voters = voters.size();
   recipe.summary.support_vectors = support_vectors(voters);
@@ -286,7 +294,7 @@ GraphClassifier GraphClassifier::load(const std::string& path, int threads) {
   return GraphClassifier(std::make_unique<State>(
       State{std::move(recipe.summary), recipe.options, std::move(class_names), std::move(training_ids),
             std::move(recipe.channels), std::move(recipe.medians), std::move(recipe.recipes), recipe.best_recipe,
-            std::move(voters), std::move(tables), std::move(rows)}));
+            std::move(voters), std::move(learnt), std::move(training)}));
 }
 
 }  // namespace awe

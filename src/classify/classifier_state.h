@@ -6,7 +6,7 @@
 
 #include "awe/classify/classifier.h"
 #include "awe/classify/platt.h"
-#include "classify/channel_tables.h"
+#include "classify/channels.h"
 
 namespace awe {
 
@@ -17,29 +17,17 @@ struct Voter {
   ProbabilitySvm model;
 };
 
-// A recipe as sums over the channels of all recipes.
-struct RecipeUse {
-  std::string name;
-  std::vector<std::size_t> channels;
-  std::vector<double> weights;
-  [[nodiscard]] double total_weight() const noexcept {
-    double sum = 0;
-    for (const double weight : weights) sum += weight;
-    return sum;
-  }
-};
-
 struct GraphClassifier::State {
   Summary summary;
-  TableOptions options;
+  ChannelOptions options;
   std::vector<std::string> class_names, training_ids;
   std::vector<Channel> channels;  // of all recipes, each once
   std::vector<double> medians;    // of the channels
-  std::vector<RecipeUse> recipes;
+  std::vector<KernelRecipe> recipes;
   std::size_t best_recipe = 0;
   std::vector<Voter> voters;  // those of the same recipe and gamma follow each other
-  ChannelTables tables;
-  std::vector<SparseRows> training_rows;  // of every table
+  LearntChannels learnt;
+  ChannelRows training;  // of the training graphs
 };
 
 // Training graphs that support some voter.

@@ -1,12 +1,14 @@
 #include "awe/classify/evaluation.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "awe/base/error.h"
 #include "awe/classify/svm.h"
-#include "channel_distances.h"
-#include "model_choice.h"
-#include "phase_timer.h"
+#include "classify/channel_distances.h"
+#include "classify/model_choice.h"
+#include "classify/phase_timer.h"
 
 namespace awe {
 namespace {
@@ -20,13 +22,14 @@ struct Tally {
 
 class Nested {
  public:
-  Nested(const ChannelSource& source, const std::vector<Candidate>& candidates, const EvaluationPlan& plan,
-         const Progress& progress)
-      : items_(source.items()),
-        candidates_(candidates),
+  Nested(const ItemClasses& items, std::span<const KernelRecipe> recipes, RowMaker make_rows,
+         const EvaluationPlan& plan, const Progress& progress)
+      : items_(items),
+        grid_{recipes, plan.gammas, plan.cs},
         plan_(plan),
         progress_(progress),
-        distances_(source, plan.memory, plan.threads, progress) {}
+        distances_(items.size(), recipes, std::move(make_rows), {plan.memory, plan.threads, plan.transductive},
+                   progress) {}
 
   Evaluation run() {
     const std::size_t classes = items_.class_names.size();
@@ -63,20 +66,14 @@ class Nested {
   void run_fold(const FoldAssignment& folds, int fold, const FoldSeed& seed, Evaluation& result, Tally& tally) {
     const auto train = folds.train_items(fold), test = folds.test_items(fold);
     distances_.learn(train);
-    const double kernels_before = distances_.kernel_seconds();
-    double seconds = 0;
-    FoldResult chosen;
-    {
-      const PhaseTimer timer(seconds);
-      const auto gram_of = [&](std::size_t candidate, double gamma) { return fill(candidates_[candidate], gamma); };
-      const ModelChoice choice =
-          choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.threads},
-                       {candidates_.size(), plan_.gammas, plan_.cs}, gram_of, {{}, progress_.stop_requested});
-      const Setting& best = choice.best;
-      chosen = {candidates_[best.candidate].name, best.gamma, best.c, choice.voters.size(), best.inner_accuracy, 0, 0};
-      test_together(choice, gram_of, train, test, result.confusion, tally, chosen);
-    }
-    svm_seconds_ += seconds - (distances_.kernel_seconds() - kernels_before);
+    const ModelChoice choice =
+        choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.threads}, grid_, distances_,
+                     {{}, progress_.stop_requested});
+    svm_seconds_ += choice.svm_seconds;
+    const Setting& best = choice.best;
+    FoldResult chosen{
+        grid_.recipes[best.recipe].name, best.gamma, best.c, choice.voters.size(), best.inner_accuracy, 0, 0};
+    test_together(choice, train, test, result.confusion, tally, chosen);
     tally.scores.push_back(chosen.accuracy);
     tally.tested += static_cast<double>(test.size());
     tally.trained += static_cast<double>(train.size());
@@ -84,15 +81,15 @@ class Nested {
   }
 
   // Every voter trains on the whole training part; their scores of classes are added up.
-  template <class GramOf>
-  void test_together(const ModelChoice& choice, const GramOf& gram_of, const std::vector<std::uint32_t>& train,
+  void test_together(const ModelChoice& choice, const std::vector<std::uint32_t>& train,
                      const std::vector<std::uint32_t>& test, ConfusionMatrix& confusion, Tally& tally,
-                     FoldResult& fold) const {
+                     FoldResult& fold) {
     const std::size_t classes = items_.class_names.size();
     std::vector<double> scores(test.size() * classes, 0.0), decisions(test.size(), 0.0);
     SvmOptions options;
     options.threads = plan_.threads;
-    for_each_gram(choice, gram_of, [&](const GramView& gram, std::span<const Setting> settings) {
+    for_each_gram(choice, grid_, distances_, [&](const GramView& gram, std::span<const Setting> settings) {
+      const PhaseTimer timer(svm_seconds_);
       std::vector<double> cs;
       for (const Setting& setting : settings) cs.push_back(setting.c);
       const auto models = train_svm_path(gram, train, items_.classes, cs, options);
@@ -126,39 +123,38 @@ class Nested {
     fold.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
   }
 
-  GramView fill(const Candidate& candidate, double gamma) {
-    distances_.fill(gram_, candidate, gamma);
-    return {gram_.data(), gram_.rows()};
-  }
-
   ItemClasses items_;
-  const std::vector<Candidate>& candidates_;
+  ChoiceGrid grid_;
   const EvaluationPlan& plan_;
   const Progress& progress_;
   ChannelDistances distances_;
-  GramMatrix gram_;
   double svm_seconds_ = 0;
 };
 
-Evaluation evaluate(const ChannelSource& source, const std::vector<Candidate>& candidates, const EvaluationPlan& plan,
-                    const Progress& progress) {
-  if (candidates.empty() || plan.repeats.empty() || plan.gammas.empty() || plan.cs.empty()) {
+Evaluation evaluate(const ItemClasses& items, std::span<const KernelRecipe> recipes, RowMaker make_rows,
+                    const EvaluationPlan& plan, const Progress& progress) {
+  if (recipes.empty() || plan.repeats.empty() || plan.gammas.empty() || plan.cs.empty()) {
     throw Error(ErrorKind::usage, "an evaluation needs a recipe, folds, a gamma and a C");
   }
-  return Nested(source, candidates, plan, progress).run();
+  return Nested(items, recipes, std::move(make_rows), plan, progress).run();
 }
 
 }  // namespace
 
 Evaluation evaluate_nested(const GraphSet& set, const EvaluationPlan& plan, const Progress& progress) {
-  const GraphChannels channels(set, plan.candidates, {plan.threads, plan.seed, plan.walks, plan.self_loops},
-                               plan.transductive);
-  return evaluate(channels, channels.candidates(), plan, progress);
+  const ChannelOptions options{plan.threads, plan.seed, plan.walks, plan.self_loops};
+  const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
+    return rows_of(set, channels, learnt_on, options, progress);
+  };
+  return evaluate(set.items(), plan.candidates, make_rows, plan, progress);
 }
 
 Evaluation evaluate_nested(const MatrixSet& set, const EvaluationPlan& plan, const Progress& progress) {
-  const MatrixChannels channels(set);
-  return evaluate(channels, channels.candidates(), plan, progress);
+  const KernelRecipe recipe = recipe_of_blocks(set);
+  const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> /*learnt_on*/) {
+    return rows_of(set, channels);
+  };
+  return evaluate(set.items(), {&recipe, 1}, make_rows, plan, progress);
 }
 
 }  // namespace awe

@@ -13,9 +13,9 @@
 namespace awe {
 namespace {
 
-Cell cell_of(BaseKernel kernel) {
-  if (kernel == BaseKernel::intersection) return Cell::smaller;
-  return kernel == BaseKernel::chi_square ? Cell::chi_square : Cell::product;
+PairCell cell_of(BaseKernel kernel) {
+  if (kernel == BaseKernel::intersection) return PairCell::smaller;
+  return kernel == BaseKernel::chi_square ? PairCell::chi_square : PairCell::product;
 }
 
 bool of_positive_values(BaseKernel kernel) { return kernel != BaseKernel::linear && kernel != BaseKernel::cosine; }

@@ -1,10 +1,11 @@
-#include "model_choice.h"
+#include "classify/model_choice.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "awe/classify/svm.h"
+#include "classify/phase_timer.h"
 
 namespace awe {
 namespace {
@@ -63,8 +64,8 @@ std::vector<double> inner_scores(const ChoiceTask& task, const InnerParts& parts
 
 }  // namespace
 
-ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid,
-                         const std::function<GramView(std::size_t, double)>& gram_of, const Progress& progress) {
+ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
+                         const Progress& progress) {
   ModelChoice choice;
   if (grid.size() == 1) {
     choice.best = {0, grid.gammas.front(), grid.cs.front(), 0};
@@ -75,14 +76,16 @@ ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid,
   double tested = 0;
   for (const auto& part : parts.test) tested += static_cast<double>(part.size());
   std::uint64_t done = 0;
-  for (std::size_t candidate = 0; candidate < grid.candidates; ++candidate) {
+  for (std::size_t recipe = 0; recipe < grid.recipes.size(); ++recipe) {
     for (const double gamma : grid.gammas) {
       progress.throw_if_stopped();
-      const auto right = inner_scores(task, parts, gram_of(candidate, gamma), grid.cs);
+      const GramView gram = distances.gram(grid.recipes[recipe], gamma);
+      const PhaseTimer timer(choice.svm_seconds);
+      const auto right = inner_scores(task, parts, gram, grid.cs);
       for (std::size_t c = 0; c < right.size(); ++c) {
-        choice.voters.push_back({candidate, gamma, grid.cs[c], right[c]});
+        choice.voters.push_back({recipe, gamma, grid.cs[c], right[c]});
       }
-      if (progress.report) progress.report(++done, grid.candidates * grid.gammas.size());
+      if (progress.report) progress.report(++done, grid.recipes.size() * grid.gammas.size());
     }
   }
   choice.best = *std::max_element(choice.voters.begin(), choice.voters.end(), [](const Setting& a, const Setting& b) {
@@ -94,13 +97,13 @@ ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid,
   return choice;
 }
 
-void for_each_gram(const ModelChoice& choice, const std::function<GramView(std::size_t, double)>& gram_of,
+void for_each_gram(const ModelChoice& choice, const ChoiceGrid& grid, ChannelDistances& distances,
                    const std::function<void(const GramView&, std::span<const Setting>)>& body) {
   const std::span<const Setting> voters = choice.voters;
   for (std::size_t first = 0; first < voters.size();) {
     std::size_t last = first + 1;
     while (last < voters.size() && voters[last].same_gram(voters[first])) ++last;
-    body(gram_of(voters[first].candidate, voters[first].gamma), voters.subspan(first, last - first));
+    body(distances.gram(grid.recipes[voters[first].recipe], voters[first].gamma), voters.subspan(first, last - first));
     first = last;
   }
 }

@@ -12,27 +12,30 @@
 #include "awe/base/progress.h"
 #include "awe/classify/folds.h"
 #include "awe/classify/gram_view.h"
+#include "awe/classify/recipe.h"
+#include "classify/channel_distances.h"
 
 namespace awe {
 
 struct ChoiceGrid {
-  std::size_t candidates = 1;
+  std::span<const KernelRecipe> recipes;
   std::span<const double> gammas, cs;
-  [[nodiscard]] std::size_t size() const noexcept { return candidates * gammas.size() * cs.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return recipes.size() * gammas.size() * cs.size(); }
 };
 
 struct Setting {
-  std::size_t candidate = 0;
+  std::size_t recipe = 0;  // place in the grid
   double gamma = 0, c = 0;
   double inner_accuracy = 0;  // on the inner test parts; 0 if there was nothing to choose
   [[nodiscard]] bool same_gram(const Setting& other) const noexcept {
-    return candidate == other.candidate && gamma == other.gamma;
+    return recipe == other.recipe && gamma == other.gamma;
   }
 };
 
 struct ModelChoice {
   std::vector<Setting> voters;  // in the order of the grid: those of one Gram follow each other, C ascending
   Setting best;                 // one of them; of equals the first
+  double svm_seconds = 0;       // of training and testing SVMs, without the Gram matrices
 };
 
 struct ChoiceTask {
@@ -43,15 +46,13 @@ struct ChoiceTask {
   int threads = 1;
 };
 
-// Tries every candidate and gamma with one SVM path over all C. `gram_of(candidate, gamma)` gives the kernel between
-// all items of the collection, valid until the next call. Progress counts Gram matrices.
-[[nodiscard]] ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid,
-                                       const std::function<GramView(std::size_t candidate, double gamma)>& gram_of,
+// Tries every recipe and gamma with one SVM path over all C. `distances` are those of the recipes, learnt on the
+// training items. Progress counts Gram matrices.
+[[nodiscard]] ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
                                        const Progress& progress = {});
 
 // Calls body(gram, settings) for every Gram that voters need, with the voters that share it.
-void for_each_gram(const ModelChoice& choice,
-                   const std::function<GramView(std::size_t candidate, double gamma)>& gram_of,
+void for_each_gram(const ModelChoice& choice, const ChoiceGrid& grid, ChannelDistances& distances,
                    const std::function<void(const GramView& gram, std::span<const Setting> settings)>& body);
 
 }  // namespace awe

@@ -10,13 +10,13 @@ namespace {
 struct Costs {
   double scattered, column, tile;
 };
-Costs costs_of(Cell cell) {
+Costs costs_of(PairCell cell) {
   switch (cell) {
-    case Cell::product:
+    case PairCell::product:
       return {0.8, 0.2, 0.05};
-    case Cell::smaller:
+    case PairCell::smaller:
       return {0.9, 0.2, 0.06};
-    case Cell::chi_square:
+    case PairCell::chi_square:
       break;
   }
   return {2.0, 0.5, 0.3};
@@ -41,7 +41,7 @@ bool dense_is_cheaper(const PairWork& work) {
   return rows_a * rows_b * static_cast<double>(work.a.num_columns) * costs.tile < sparse;
 }
 
-template <Cell cell>
+template <PairCell cell>
 std::vector<double> self_sums_of(const SparseRows& rows, bool roots) {
   std::vector<double> sums(rows.rows(), 0);
   for (std::size_t i = 0; i < rows.rows(); ++i) {
@@ -62,10 +62,10 @@ void pair_sums(const PairWork& work, const SumSink& sink, PairMethod method) {
   sparse_sums(work, sink);
 }
 
-std::vector<double> self_sums(const SparseRows& rows, Cell cell, bool roots) {
-  if (cell == Cell::product) return self_sums_of<Cell::product>(rows, roots);
-  if (cell == Cell::smaller) return self_sums_of<Cell::smaller>(rows, roots);
-  return self_sums_of<Cell::chi_square>(rows, roots);
+std::vector<double> self_sums(const SparseRows& rows, PairCell cell, bool roots) {
+  if (cell == PairCell::product) return self_sums_of<PairCell::product>(rows, roots);
+  if (cell == PairCell::smaller) return self_sums_of<PairCell::smaller>(rows, roots);
+  return self_sums_of<PairCell::chi_square>(rows, roots);
 }
 
 struct SharedProgress::State {

@@ -23,7 +23,7 @@ struct PairWork {
   const CompactRows& a;
   const CompactRows& b;
   bool upper;  // a and b are the same rows, and only pairs i <= j are wanted
-  Cell cell;
+  PairCell cell;
   int threads;
   const Progress& progress;  // counts rows of a, or tiles
 };
@@ -36,7 +36,7 @@ void sparse_sums(const PairWork& work, const SumSink& sink);
 void dense_sums(const PairWork& work, const SumSink& sink);
 
 // The sum of each row with itself: the same bits as pair_sums gives.
-[[nodiscard]] std::vector<double> self_sums(const SparseRows& rows, Cell cell, bool roots);
+[[nodiscard]] std::vector<double> self_sums(const SparseRows& rows, PairCell cell, bool roots);
 
 // A column that more than this share of the rows have is kept as plain numbers in the inverted index.
 inline constexpr double kFullColumn = 0.3;

@@ -7,8 +7,8 @@
 #include "awe/base/number.h"
 #include "awe/classify/kernel.h"
 #include "awe/classify/svm.h"
-#include "phase_timer.h"
-#include "set_rows.h"
+#include "classify/channels.h"
+#include "classify/phase_timer.h"
 
 namespace awe {
 namespace {
@@ -184,8 +184,8 @@ PaperEvaluation evaluate_paper(const GraphSet& set, const PaperPlan& plan, const
   PaperEvaluation evaluation;
   const SparseRows rows = [&] {
     const PhaseTimer timer(evaluation.feature_seconds);
-    return rows_of(set, recipe.channels.front(), all_items(set), {plan.threads, plan.seed, plan.walks, plan.self_loops},
-                   progress);
+    const ChannelOptions options{plan.threads, plan.seed, plan.walks, plan.self_loops};
+    return std::move(rows_of(set, recipe.channels, all_items(set.size()), options, progress).tables.front());
   }();
   evaluate_rows(rows, set.items(), plan, progress, evaluation);
   return evaluation;

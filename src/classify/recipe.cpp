@@ -102,14 +102,18 @@ std::vector<KernelRecipe> data_driven_labels(const DataTraits& traits) {
 }  // namespace
 
 bool Channel::learnt() const {
+  if (features.empty()) return false;
   const FeatureBlock& block = features.front();
   return dimensions > 0 || block.kind == FeatureBlock::Kind::size || block.labels.clusters > 0 || block.min_graphs ||
          block.max_columns;
 }
 
+bool Channel::same_block(const Channel& other) const {
+  return features == other.features && dimensions == other.dimensions && columns == other.columns;
+}
+
 bool Channel::same_distances(const Channel& other) const {
-  return features == other.features && counts == other.counts && kernel == other.kernel &&
-         dimensions == other.dimensions;
+  return same_block(other) && counts == other.counts && kernel == other.kernel;
 }
 
 double KernelRecipe::total_weight() const noexcept {

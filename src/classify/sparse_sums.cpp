@@ -73,7 +73,7 @@ class InvertedIndex {
 };
 
 // The sums of row i with rows from `from` on, in sums[from...].
-template <Cell cell>
+template <PairCell cell>
 void add_row(const PairWork& work, const InvertedIndex& index, std::size_t i, std::size_t from, double* sums) {
   const CompactRows& a = work.a;
   const VectorSums& vectors = vector_sums();
@@ -96,9 +96,9 @@ void sparse_sums(const PairWork& work, const SumSink& sink) {
   const std::size_t rows = work.a.rows(), others = work.b.rows();
   if (others > std::numeric_limits<std::uint32_t>::max()) throw Error(ErrorKind::limit, "more than 2^32 rows");
   const InvertedIndex index(work.b, work.upper);
-  const auto add = work.cell == Cell::product   ? add_row<Cell::product>
-                   : work.cell == Cell::smaller ? add_row<Cell::smaller>
-                                                : add_row<Cell::chi_square>;
+  const auto add = work.cell == PairCell::product   ? add_row<PairCell::product>
+                   : work.cell == PairCell::smaller ? add_row<PairCell::smaller>
+                                                    : add_row<PairCell::chi_square>;
   SharedProgress progress(work.progress, rows);
   parallel_for((rows + kTaskRows - 1) / kTaskRows, work.threads, [&](std::size_t task) {
     progress.throw_if_stopped();

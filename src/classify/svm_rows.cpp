@@ -32,7 +32,7 @@ void RowMemory::release() {
   size_ = 0;
 }
 
-CompactRows::CompactRows(const GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory)
+KernelRowCache::KernelRowCache(const GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory)
     : gram_(gram),
       memory_(memory),
       budget_(stride_of(most) *
@@ -41,7 +41,7 @@ CompactRows::CompactRows(const GramView& gram, std::size_t most, std::size_t byt
   memory_.reserve(budget_);
 }
 
-void CompactRows::reset(std::span<const std::uint32_t> items) {
+void KernelRowCache::reset(std::span<const std::uint32_t> items) {
   picker_ = Picker(items, gram_.size());
   stride_ = stride_of(items.size());
   slots_ = std::min(budget_ / stride_, std::max(slot_of_.size(), kFewest));
@@ -51,7 +51,7 @@ void CompactRows::reset(std::span<const std::uint32_t> items) {
   recent_.assign(slots_, 0);
 }
 
-std::size_t CompactRows::free_slot(std::size_t keep) {
+std::size_t KernelRowCache::free_slot(std::size_t keep) {
   if (used_ < slots_) return used_++;
   while (recent_[hand_] || key_in_[hand_] == keep) {
     recent_[hand_] = 0;
@@ -63,7 +63,7 @@ std::size_t CompactRows::free_slot(std::size_t keep) {
   return found;
 }
 
-const float* CompactRows::row(std::size_t key, std::uint32_t item, std::size_t keep) {
+const float* KernelRowCache::row(std::size_t key, std::uint32_t item, std::size_t keep) {
   std::size_t at = slot_of_[key];
   if (at == kNone) {
     at = free_slot(keep);

@@ -29,10 +29,10 @@ class RowMemory {
   std::size_t size_ = 0;
 };
 
-class CompactRows {
+class KernelRowCache {
  public:
   // Room in `memory` for `most` rows of up to `most` values, or for what `bytes` hold if that is less.
-  CompactRows(const GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory);
+  KernelRowCache(const GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory);
 
   // From now on rows hold the values against these items, ascending; forgets all rows.
   void reset(std::span<const std::uint32_t> items);

@@ -84,7 +84,7 @@ class PairSolver {
   std::vector<double> signed_;         // multipliers b, by place in items_
   std::vector<double> exact_at_;       // the multipliers that exact_ belongs to
   AlignedVector<double> exact_;        // K b - y there
-  CompactRows rows_;                   // against the items in play
+  KernelRowCache rows_;                // against the items in play
   std::vector<std::uint32_t> active_;  // places in items_ of what is in play, ascending
   std::vector<std::uint32_t> in_play_items_;
   AlignedVector<float> diagonal_;  // of what is in play

@@ -14,10 +14,10 @@ struct VectorSums {
   static constexpr std::size_t kColumns = 128;  // the most columns of a chunk
 
   // sums[j] += term(x, column[j]).
-  void (*add_column)(Cell cell, float x, const float* column, double* sums, std::size_t size);
+  void (*add_column)(PairCell cell, float x, const float* column, double* sums, std::size_t size);
   // For a chunk of columns: sums[i * kTile + j] += terms of row i of `a` and row j of `b`. Panel p of a tile stands at
   // p * kColumns * kPanel and holds kPanel values (floats, as double) for each column.
-  void (*add_tile)(Cell cell, const double* a, std::size_t a_panels, const double* b, std::size_t b_panels,
+  void (*add_tile)(PairCell cell, const double* a, std::size_t a_panels, const double* b, std::size_t b_panels,
                    std::size_t columns, double* sums);
 };
 

@@ -19,7 +19,7 @@ constexpr std::size_t kLanes = AWE_LANES;
 constexpr std::size_t kBlockRows = kLanes == 8 ? 8 : 4;  // registers: kBlockRows x 2 for sums
 constexpr std::size_t kVectors = 2;
 
-template <Cell cell>
+template <PairCell cell>
 static void add_block(const double* a, const double* b, std::size_t columns, double* sums) {
   constexpr std::size_t kPanel = VectorSums::kPanel, kTile = VectorSums::kTile;
   Doubles sum[kBlockRows][kVectors];
@@ -29,7 +29,7 @@ static void add_block(const double* a, const double* b, std::size_t columns, dou
   for (std::size_t k = 0; k < columns; ++k) {
     Doubles y[kVectors];
     for (std::size_t v = 0; v < kVectors; ++v) y[v] = AWE_DOUBLES_FROM(b + k * kPanel + v * kLanes);
-    if constexpr (cell == Cell::chi_square) {
+    if constexpr (cell == PairCell::chi_square) {
       const Floats zero = {}, least = FLT_MIN - zero;
       Floats narrow[kVectors];
       for (std::size_t v = 0; v < kVectors; ++v) narrow[v] = __builtin_convertvector(y[v], Floats);
@@ -46,7 +46,7 @@ static void add_block(const double* a, const double* b, std::size_t columns, dou
         const Doubles zero = {};
         const Doubles x = a[k * kPanel + i] - zero;
         for (std::size_t v = 0; v < kVectors; ++v) {
-          if constexpr (cell == Cell::product) {
+          if constexpr (cell == PairCell::product) {
             sum[i][v] += x * y[v];
           } else {
             sum[i][v] += x < y[v] ? x : y[v];
@@ -60,7 +60,7 @@ static void add_block(const double* a, const double* b, std::size_t columns, dou
   }
 }
 
-template <Cell cell>
+template <PairCell cell>
 static void add_tile_of(const double* a, std::size_t a_panels, const double* b, std::size_t b_panels,
                         std::size_t columns, double* sums) {
   constexpr std::size_t kPanel = VectorSums::kPanel, kTile = VectorSums::kTile;
@@ -77,18 +77,18 @@ static void add_tile_of(const double* a, std::size_t a_panels, const double* b, 
   }
 }
 
-template <Cell cell>
+template <PairCell cell>
 static void add_column_of(float x, const float* column, double* sums, std::size_t size) {
   const Floats zero = {}, xs = x - zero, least = FLT_MIN - zero;
   std::size_t j = 0;
   for (; j + kLanes <= size; j += kLanes) {
     const Floats y = *reinterpret_cast<const LooseFloats*>(column + j);
     Doubles sum = AWE_DOUBLES_FROM(sums + j);
-    if constexpr (cell == Cell::product) {
+    if constexpr (cell == PairCell::product) {
       sum += __builtin_convertvector(xs, Doubles) * __builtin_convertvector(y, Doubles);
     } else {
       Floats term;
-      if constexpr (cell == Cell::smaller) {
+      if constexpr (cell == PairCell::smaller) {
         term = xs < y ? xs : y;
       } else {
         chi_square_term(xs, y, least, term);
@@ -100,18 +100,18 @@ static void add_column_of(float x, const float* column, double* sums, std::size_
   for (; j < size; ++j) sums[j] += term_of<cell>(x, column[j]);
 }
 
-static void add_tile(Cell cell, const double* a, std::size_t a_panels, const double* b, std::size_t b_panels,
+static void add_tile(PairCell cell, const double* a, std::size_t a_panels, const double* b, std::size_t b_panels,
                      std::size_t columns, double* sums) {
-  const auto run = cell == Cell::product   ? add_tile_of<Cell::product>
-                   : cell == Cell::smaller ? add_tile_of<Cell::smaller>
-                                           : add_tile_of<Cell::chi_square>;
+  const auto run = cell == PairCell::product   ? add_tile_of<PairCell::product>
+                   : cell == PairCell::smaller ? add_tile_of<PairCell::smaller>
+                                               : add_tile_of<PairCell::chi_square>;
   run(a, a_panels, b, b_panels, columns, sums);
 }
 
-static void add_column(Cell cell, float x, const float* column, double* sums, std::size_t size) {
-  const auto run = cell == Cell::product   ? add_column_of<Cell::product>
-                   : cell == Cell::smaller ? add_column_of<Cell::smaller>
-                                           : add_column_of<Cell::chi_square>;
+static void add_column(PairCell cell, float x, const float* column, double* sums, std::size_t size) {
+  const auto run = cell == PairCell::product   ? add_column_of<PairCell::product>
+                   : cell == PairCell::smaller ? add_column_of<PairCell::smaller>
+                                               : add_column_of<PairCell::chi_square>;
   run(x, column, sums, size);
 }
 

@@ -9,7 +9,7 @@
 #include "awe/classify/gram.h"
 #include "awe/classify/svm.h"
 #include "awe/io/model_file.h"
-#include "classify/channel_tables.h"
+#include "classify/channels.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
 
@@ -79,9 +79,9 @@ TEST(GraphClassifiers, PredictAsIfEveryWalkHadAColumn) {
   for (const Channel& channel : recipe.channels) {
     const FeatureBlock& block = channel.features.front();
     const bool sizes = block.kind == FeatureBlock::Kind::size;  // the scale is learnt on training graphs
-    const ChannelTables tables({&channel, 1}, {}, [&] { return source_of(sizes ? set.graphs : all); });
+    const LearntChannels learnt({&channel, 1}, {}, [&] { return source_of(sizes ? set.graphs : all); });
     GramMatrix distances(all.size(), all.size());
-    add_squared_distances(distances, tables.rows(all).tables.front(), channel.kernel, 1);
+    add_squared_distances(distances, learnt.rows(all).tables.front(), channel.kernel, 1);
     add_scaled(sum, distances, channel.weight / median_of_pairs(distances, train), 1);
   }
   GramMatrix kernel(all.size(), all.size());

@@ -10,7 +10,7 @@
 #include "awe/classify/evaluation.h"
 #include "awe/graph/builder.h"
 #include "awe/io/reader.h"
-#include "classify/set_rows.h"
+#include "classify/channels.h"
 #include "support/data.h"
 #include "svm_oracle.h"
 
@@ -43,7 +43,7 @@ test::SvmProblem problem_of(const GraphSet& set) {
   GramMatrix sum(set.size(), set.size());
   for (const char* features : {"size", "ldp"}) {
     const KernelRecipe recipe = recipe_of_features(parse_features(features));
-    const SparseRows rows = rows_of(set, recipe.channels.front(), all_items(set), {});
+    const SparseRows rows = rows_of(set, recipe.channels, all_items(set.size()), {}).tables.front();
     std::vector<std::size_t> all(set.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     const double median = median_squared_distance(rows, all, BaseKernel::linear);

@@ -7,7 +7,7 @@
 #include "awe/base/error.h"
 #include "awe/base/rng.h"
 #include "awe/classify/paper_protocol.h"
-#include "classify/set_rows.h"
+#include "classify/channels.h"
 #include "support/toy_graphs.h"
 
 namespace awe {
@@ -105,6 +105,37 @@ TEST(Evaluation, HoldsOnePartOut) {
   EXPECT_EQ(found.roc_auc, 1);
 }
 
+TEST(Channels, ThatDifferOnlyInWeightAreComputedOnce) {
+  const KernelRecipe one = recipe_of_features(parse_features("aw:3 + size"));
+  KernelRecipe two = recipe_of_features(parse_features("2*aw:3 + aw:4"));
+  const std::vector<Channel> distinct = distinct_channels(std::vector{one, two});
+  ASSERT_EQ(distinct.size(), 3u);
+  EXPECT_EQ(place_of(two.channels[0], distinct), 0u);
+  EXPECT_EQ(place_of(one.channels[1], distinct), 1u);
+  EXPECT_EQ(place_of(two.channels[1], distinct), 2u);
+  two.channels[0].kernel = BaseKernel::linear;
+  EXPECT_EQ(place_of(two.channels[0], distinct), distinct.size());
+}
+
+TEST(Channels, OfOneBlockShareRowsUnlessTheyCount) {
+  const GraphSet graphs = two_kinds(4);
+  Channel channel = recipe_of_features(parse_features("aw:3")).channels.front();
+  std::vector<Channel> channels = {channel};
+  channel.kernel = BaseKernel::intersection;
+  channels.push_back(channel);
+  channel.counts = true;
+  channels.push_back(channel);
+  const ChannelRows rows = rows_of(graphs, channels, all_items(graphs.size()), {});
+  EXPECT_EQ(rows.table_of, (std::vector<std::size_t>{0, 0, 1}));
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const auto shares = rows.of(0).row(i), counts = rows.of(2).row(i);
+    ASSERT_EQ(shares.size(), counts.size());
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+      EXPECT_NEAR(double{counts.values[k]}, double{shares.values[k]} * graphs.graphs[i].num_nodes(), 1e-5);
+    }
+  }
+}
+
 // The same rows, from graphs and from a matrix.
 TEST(Evaluation, AMatrixGivesWhatItsGraphsGive) {
   const GraphSet graphs = two_kinds(30);
@@ -113,8 +144,8 @@ TEST(Evaluation, AMatrixGivesWhatItsGraphsGive) {
   matrix.ids = graphs.ids;
   matrix.classes = graphs.classes;
   matrix.class_names = graphs.class_names;
-  const auto first = rows_of(graphs, plan.candidates[0].channels[0], all_items(graphs), {});
-  const auto second = rows_of(graphs, plan.candidates[0].channels[1], all_items(graphs), {});
+  const ChannelRows rows = rows_of(graphs, plan.candidates[0].channels, all_items(graphs.size()), {});
+  const SparseRows &first = rows.of(0), &second = rows.of(1);
   matrix.blocks = {{"aw", 0, first.columns(), BaseKernel::hellinger},
                    {"ldp", first.columns(), first.columns() + second.columns(), BaseKernel::linear}};
   matrix.rows = SparseRows(first.columns() + second.columns());

@@ -148,7 +148,7 @@ TEST(Kernel, HasTheSameBitsBySparseAndDenseAlgorithms) {
     const SparseRows rows = random_rows(301, 333, share, 3);
     const CompactRows compacted = compact(rows, false);
     const Progress none;
-    for (const Cell cell : {Cell::product, Cell::smaller, Cell::chi_square}) {
+    for (const PairCell cell : {PairCell::product, PairCell::smaller, PairCell::chi_square}) {
       std::vector<std::vector<double>> sums(2, std::vector<double>(rows.rows() * rows.rows(), -1));
       for (const bool upper : {true, false}) {
         for (const PairMethod method : {PairMethod::sparse, PairMethod::dense}) {
@@ -316,7 +316,7 @@ TEST(Kernel, HasTheSameBitsAtAnyVectorWidth) {
   for (double& x : b) x = random.unit() < 0.3 ? 0 : static_cast<double>(static_cast<float>(random.unit()));
   std::vector<float> column(1003);
   for (float& x : column) x = static_cast<float>(random.unit());
-  for (const Cell cell : {Cell::product, Cell::smaller, Cell::chi_square}) {
+  for (const PairCell cell : {PairCell::product, PairCell::smaller, PairCell::chi_square}) {
     std::vector<double> narrow(VectorSums::kTile * VectorSums::kTile, 0.1), wide = narrow;
     bits_128::kSums.add_tile(cell, a.data(), 8, b.data(), 7, 101, narrow.data());
     vector_sums().add_tile(cell, a.data(), 8, b.data(), 7, 101, wide.data());

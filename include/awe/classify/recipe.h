@@ -5,6 +5,7 @@
 // D = sum of weight * d / median, and the SVM sees exp(-gamma D). docs/evaluation.md lists the recipes.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,15 +15,24 @@
 
 namespace awe {
 
+// Columns [first, last) of a ready matrix.
+struct ColumnRange {
+  std::uint64_t first = 0, last = 0;
+  bool operator==(const ColumnRange&) const = default;
+};
+
 struct Channel {
-  FeatureSpec features;  // probabilities; one block
+  FeatureSpec features;  // of graphs: probabilities, one block; empty for columns of a ready matrix
   bool counts = false;   // times the number of nodes: expected counts
   BaseKernel kernel = BaseKernel::hellinger;
   double weight = 1;
   std::size_t dimensions = 0;  // not 0: vectors of a data-driven model (embedding/model.h) whose words the features are
+  ColumnRange columns = {};    // of a ready matrix
 
   // What it computes depends on the graphs that it was learnt from (sizes, codebooks, data-driven models).
   [[nodiscard]] bool learnt() const;
+  // Both look at the same block: features, data-driven model or columns.
+  [[nodiscard]] bool same_block(const Channel& other) const;
   // The same but for the weight: one matrix of distances serves both.
   [[nodiscard]] bool same_distances(const Channel& other) const;
   bool operator==(const Channel&) const = default;
