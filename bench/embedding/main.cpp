@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "awe/embedding/corpus.h"
 #include "awe/graph/generators.h"
 #include "cpu_time.h"
+#include "embedding/corpus.h"
 #include "embedding/trainer.h"
 
 namespace {
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
   corpus_plan.sentence_walks = 64;
   const GraphCorpus graphs(read_all(*six_families(100, 300, 33, 1)), corpus_plan);
   graphs.write_text(path, 0, true);
-  const TextCorpus text(path, corpus_plan.words);
+  const TextCorpus text(CorpusText(path), corpus_plan.words);
   std::printf("%zu documents, %llu sentences, %zu words; d = 128, window 8, 64 candidates\n", text.documents(),
               static_cast<unsigned long long>(text.sentences()), text.words());
   measure(text, "negative sampling, sum", ObjectiveKind::negative_sampling, Join::sum);

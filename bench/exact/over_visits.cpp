@@ -6,7 +6,7 @@ namespace awe::bench {
 
 Contender over_visits() {
   return {"over visits", [](const Graph& graph, const WalkIndex& index) {
-            return ExactWalks(graph, index, ExactSearch::over_visits).of_graph();
+            return ExactWalks(graph, index, ExactSearch::visits).of_graph();
           }};
 }
 

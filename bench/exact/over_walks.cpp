@@ -6,7 +6,7 @@ namespace awe::bench {
 
 Contender over_walks() {
   return {"over walks", [](const Graph& graph, const WalkIndex& index) {
-            return ExactWalks(graph, index, ExactSearch::over_walks).of_graph();
+            return ExactWalks(graph, index, ExactSearch::walks).of_graph();
           }};
 }
 

@@ -7,8 +7,8 @@
 
 #include "awe/base/rng.h"
 #include "contender.h"
+#include "walks/draw_kernel.h"
 #include "walks/packed_adjacency.h"
-#include "walks/walk_kernel.h"
 
 namespace awe::bench {
 namespace {
@@ -24,7 +24,6 @@ class StepsAlone final : public PreparedWalks {
   }
 
   void draw(std::uint64_t walks) override {
-    const WalkLoops<Header>& loops = walk_loops<Header>();
     const WalkStarts<Header> starts{packed_.headers(), nodes_, std::nullopt};
     WalkBatch<Header> batch;
     ends_ = 0;
@@ -32,7 +31,7 @@ class StepsAlone final : public PreparedWalks {
       const StreamBlock stream(kWalkSeed, fingerprint_, StreamPurpose::graph_walks, 0, done / kBlockWalks);
       batch.first_lane = static_cast<std::uint32_t>(done % kBlockWalks);
       batch.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(kBatchLanes, walks - done));
-      loops.walk(stream, starts, rows_, kWalkLength, batch);
+      draw_walks(stream, starts, rows_, kWalkLength, batch);
       const Header* ends = batch.after(kWalkLength);
       ends_ = std::accumulate(ends, ends + batch.size, ends_);
     }
@@ -49,7 +48,7 @@ class StepsAlone final : public PreparedWalks {
   NodeId nodes_;
   Hash128 fingerprint_;
   PackedAdjacency<Header> packed_;
-  WalkRows<Header> rows_;
+  PackedRows<Header> rows_;
   std::uint64_t ends_ = 0;
 };
 

@@ -13,6 +13,7 @@
 #include "awe/base/error.h"
 #include "awe/io/model_file.h"
 #include "classify/classifier_state.h"
+#include "embedding/model_file.h"
 
 namespace awe {
 namespace {
@@ -244,7 +245,9 @@ void GraphClassifier::save(const std::string& path, bool force) const {
   for (const Voter& voter : state.voters) write_voter(voters, voter);
   file.add("voters", voters.bytes());
   for (std::size_t block = 0; block < state.learnt.num_blocks(); ++block) {
-    if (const EmbeddingModel* model = state.learnt.model(block)) model->write(file, numbered("block", block) + ' ');
+    if (const EmbeddingModel* model = state.learnt.model(block)) {
+      write_model(model->state(), file, numbered("block", block) + ' ');
+    }
     const FittedFeatures* fitted = state.learnt.fitted(block);
     if (!fitted) continue;
     file.begin(numbered("block", block));
@@ -276,7 +279,7 @@ GraphClassifier GraphClassifier::load(const std::string& path, int threads) {
   std::vector<LearntChannels::Learnt> parts(blocks.size());
   for (std::size_t block = 0; block < blocks.size(); ++block) {
     const std::string name = numbered("block", block);
-    if (blocks[block].dimensions > 0) parts[block].model = EmbeddingModel::read(file, name + ' ', threads);
+    if (blocks[block].dimensions > 0) parts[block].model.emplace(read_model(file, name + ' ', threads));
     if (!file.has(name)) continue;
     const auto bytes = file.section(name);
     parts[block].fitted =

@@ -1,4 +1,4 @@
-#include "awe/embedding/corpus.h"
+#include "embedding/corpus.h"
 
 #include <algorithm>
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "awe/base/progress.h"
-#include "awe/embedding/histogram.h"
 #include "awe/embedding/pvdm_plan.h"
 #include "embedding/checkpoints.h"
+#include "embedding/histogram.h"
 #include "embedding/linear_algebra.h"
 #include "embedding/minimiser.h"
 #include "embedding/softmax_objective.h"

@@ -4,8 +4,8 @@
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"
-#include "awe/embedding/corpus.h"
 #include "awe/io/atomic_file.h"
+#include "embedding/corpus.h"
 #include "embedding/sentence_walks.h"
 #include "embedding/spread.h"
 #include "features/graph_items.h"
@@ -37,7 +37,7 @@ std::string without_spaces(const std::string& name) {
 
 struct GraphCorpus::State {
   State(std::vector<Graph> graphs, const CorpusPlan& plan, std::optional<FittedFeatures> fitted)
-      : features(feature_plan(plan)), walks(std::move(graphs), plan, std::move(fitted)) {
+      : features(feature_plan_of(plan)), walks(std::move(graphs), plan, std::move(fitted)) {
     std::uint64_t count = 0;
     for (std::size_t g = 0; g < walks.graphs().size(); ++g) {
       items.emplace_back(walks.graphs()[g], g, features);
@@ -74,21 +74,6 @@ struct GraphCorpus::State {
   std::vector<GraphItems> items;  // by graph
   std::vector<Place> places;      // of documents
 };
-
-FeaturePlan GraphCorpus::feature_plan(const CorpusPlan& plan) {
-  FeaturePlan features;
-  features.features = plan.walks;
-  features.self_loops = plan.self_loops;
-  features.level = plan.level;
-  features.node_sets = plan.node_sets;
-  features.walks = plan.words.walks;
-  features.seed = plan.seed;
-  features.threads = plan.threads;
-  // A walk of one graph alone tells nothing about others.
-  features.limits.min_graphs = plan.level == Level::graph ? 2 : 1;
-  features.limits.max_columns = 10 * plan.words.max_words;
-  return features;
-}
 
 void GraphCorpus::start(std::vector<Graph> graphs, std::optional<FittedFeatures> fitted, const CorpusPlan& plan) {
   state_ = std::make_unique<const State>(std::move(graphs), plan, std::move(fitted));

@@ -1,4 +1,4 @@
-#include "awe/embedding/histogram.h"
+#include "embedding/histogram.h"
 
 #include <algorithm>
 

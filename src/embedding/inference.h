@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "awe/embedding/histogram.h"
+#include "embedding/histogram.h"
 #include "embedding/huffman_tree.h"
 #include "embedding/linear_algebra.h"
 

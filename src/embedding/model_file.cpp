@@ -5,12 +5,12 @@
 //   words       U, b
 //   context     W, of models that were trained with context
 //   tree        frequencies of words, of models of a hierarchical softmax; rows of U and b are nodes of their tree
-#include "awe/io/model_file.h"
+#include "embedding/model_file.h"
 
 #include <utility>
 
 #include "awe/base/error.h"
-#include "embedding/model_state.h"
+#include "embedding/model_documents.h"
 
 namespace awe {
 namespace {
@@ -74,48 +74,48 @@ std::vector<T> list(SectionReader& in) {
 
 }  // namespace
 
-void EmbeddingModel::save(const std::string& path, bool force) const {
+void save_model(const EmbeddingModel::State& model, const std::string& path, bool force) {
   ModelWriter file(path, kKind, kVersion, force);
-  write(file, "");
+  write_model(model, file, "");
   file.commit();
 }
 
-EmbeddingModel EmbeddingModel::load(const std::string& path, int threads, NodeSets node_sets) {
-  return read(ModelFile(path, kKind, kVersion), "", threads, std::move(node_sets));
+EmbeddingModel::State load_model(const std::string& path, int threads, NodeSets node_sets) {
+  return read_model(ModelFile(path, kKind, kVersion), "", threads, std::move(node_sets));
 }
 
-void EmbeddingModel::write(ModelWriter& file, const std::string& prefix) const {
-  file.add(prefix + "plan", plan_bytes(state_->plan, state_->summary));
+void write_model(const EmbeddingModel::State& model, ModelWriter& file, const std::string& prefix) {
+  file.add(prefix + "plan", plan_bytes(model.plan, model.summary));
   SectionWriter vocabulary;
-  vocabulary.numbers<std::uint64_t>(state_->vocabulary.columns());
-  vocabulary.numbers<double>(state_->vocabulary.sums());
-  vocabulary.numbers<std::uint64_t>(state_->vocabulary.rare());
-  vocabulary.number<std::uint8_t>(state_->vocabulary.has_other() ? 1 : 0);
+  vocabulary.numbers<std::uint64_t>(model.vocabulary.columns());
+  vocabulary.numbers<double>(model.vocabulary.sums());
+  vocabulary.numbers<std::uint64_t>(model.vocabulary.rare());
+  vocabulary.number<std::uint8_t>(model.vocabulary.has_other() ? 1 : 0);
   file.add(prefix + "vocabulary", vocabulary.bytes());
-  if (const auto& fitted = state_->featurizer.fitted()) {
+  if (const auto& fitted = model.featurizer.fitted()) {
     file.begin(prefix + "walks");
     write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
   }
   SectionWriter words;
-  words.numbers<double>(state_->words.values);
-  words.numbers<double>(state_->biases);
+  words.numbers<double>(model.words.values);
+  words.numbers<double>(model.biases);
   file.add(prefix + "words", words.bytes());
-  if (state_->walks.rows > 0) {
+  if (model.walks.rows > 0) {
     SectionWriter context;
-    context.number<std::uint64_t>(state_->walks.columns);
-    context.numbers<double>(state_->walks.values);
+    context.number<std::uint64_t>(model.walks.columns);
+    context.numbers<double>(model.walks.values);
     file.add(prefix + "context", context.bytes());
   }
-  if (!state_->tree_frequencies.empty()) {
+  if (!model.tree_frequencies.empty()) {
     SectionWriter tree;
-    tree.numbers<double>(state_->tree_frequencies);
+    tree.numbers<double>(model.tree_frequencies);
     file.add(prefix + "tree", tree.bytes());
   }
 }
 
-EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& prefix, int threads, NodeSets node_sets) {
+EmbeddingModel::State read_model(const ModelFile& file, const std::string& prefix, int threads, NodeSets node_sets) {
   EmbeddingPlan plan;
-  Summary summary;
+  EmbeddingModel::Summary summary;
   read_plan(SectionReader(file, prefix + "plan"), plan, summary);
   plan.threads = threads;
   plan.node_sets = std::move(node_sets);
@@ -132,7 +132,7 @@ EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& pr
     fitted = parse_fitted(file.path() + "!" + prefix + "walks",
                           std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
-  Featurizer featurizer(feature_plan_of(plan), std::move(fitted));
+  Featurizer featurizer(feature_plan_of(document_plan_of(plan)), std::move(fitted));
   for (const auto& seen : {columns, rare}) {
     for (const std::uint64_t column : seen) {
       if (column >= featurizer.num_columns()) throw in.malformed("names a walk that is not there");
@@ -170,9 +170,14 @@ EmbeddingModel EmbeddingModel::read(const ModelFile& file, const std::string& pr
       throw context.malformed("has other dimensions");
     }
   }
-  return EmbeddingModel(std::make_unique<State>(State{std::move(plan), summary, std::move(vocabulary), std::move(words),
-                                                      std::move(biases), std::move(walks), std::move(featurizer),
-                                                      std::move(tree_frequencies)}));
+  return {.plan = std::move(plan),
+          .summary = summary,
+          .vocabulary = std::move(vocabulary),
+          .words = std::move(words),
+          .biases = std::move(biases),
+          .walks = std::move(walks),
+          .featurizer = std::move(featurizer),
+          .tree_frequencies = std::move(tree_frequencies)};
 }
 
 }  // namespace awe

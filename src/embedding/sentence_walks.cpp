@@ -38,7 +38,7 @@ WalkTree::Place add_walk(const Graph& graph, const GraphLabels& labels, const Wa
 }  // namespace
 
 SentenceWalks::SentenceWalks(std::vector<Graph> graphs, const CorpusPlan& plan, std::optional<FittedFeatures> fitted)
-    : plan_(plan), graphs_(std::move(graphs)), columns_(GraphCorpus::feature_plan(plan), std::move(fitted), false) {
+    : plan_(plan), graphs_(std::move(graphs)), columns_(feature_plan_of(plan), std::move(fitted), false) {
   if (plan.sentence_walks == 0 || plan.sentence_walks > kBlockWalks) {
     throw Error(ErrorKind::usage, "a sentence has 1 to " + std::to_string(kBlockWalks) + " walks");
   }

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "awe/embedding/corpus.h"
 #include "awe/walks/graph_labels.h"
 #include "awe/walks/walker.h"
+#include "embedding/corpus.h"
 #include "features/feature_columns.h"
 
 namespace awe {

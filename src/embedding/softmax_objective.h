@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "awe/embedding/histogram.h"
+#include "embedding/histogram.h"
 #include "embedding/linear_algebra.h"
 
 namespace awe {

@@ -1,7 +1,6 @@
 #include "embedding/trainer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "awe/base/number.h"
 #include "awe/base/parallel.h"
 #include "embedding/checkpoints.h"
+#include "embedding/stopwatch.h"
 #include "embedding/trainer_state.h"
 
 namespace awe {
@@ -41,10 +41,6 @@ std::vector<float> uniform(const StreamBlock& stream, std::size_t count, double 
     values[i] = static_cast<float>(scale * (2 * (draw(stream, i) + 0.5) * 0x1.0p-32 - 1));
   }
   return values;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
@@ -202,7 +198,7 @@ double PvdmTrainer::held_out_loss() {
 
 void PvdmTrainer::run(const TrainingListener& listener, const Progress& progress) {
   const State& state = *state_;
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch running;
   const std::uint64_t first_step = state.summary.steps, first_target = state.summary.targets;
   Checkpoints checkpoints({state.plan.checkpoint, state.plan.checkpoint_seconds, state.plan.checkpoint_steps},
                           [&](const std::string& path) { save(path); });
@@ -213,7 +209,7 @@ void PvdmTrainer::run(const TrainingListener& listener, const Progress& progress
     (void)step();
     checkpoints.keep_if_due(state.summary.steps);
     if (!listener && !progress.report) continue;
-    const double seconds = std::max(1e-9, seconds_since(start));
+    const double seconds = std::max(1e-9, running.seconds());
     report.epoch_ended = state.summary.epochs > report.epoch;
     report.step = state.summary.steps;
     report.steps = planned_steps();

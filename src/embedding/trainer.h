@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "awe/base/progress.h"
-#include "awe/embedding/corpus.h"
-#include "awe/embedding/histogram.h"
 #include "awe/embedding/pvdm_plan.h"
+#include "embedding/corpus.h"
+#include "embedding/histogram.h"
 #include "embedding/linear_algebra.h"
 
 namespace awe {

@@ -1,4 +1,4 @@
-#include "awe/embedding/words.h"
+#include "embedding/words.h"
 
 #include <algorithm>
 #include <map>

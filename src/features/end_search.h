@@ -1,6 +1,6 @@
 // Exact distributions of walks of five steps on undirected, unweighted graphs without loops, summed over all starts.
 //
-// The first two steps make the prefix 1 2 1 or 1 2 3; the last three are closed (plain_search.h). The search goes from
+// The first two steps make the prefix 1 2 1 or 1 2 3; the last three are closed (visit_search.h). The search goes from
 // the node c where the prefix ends: what c shares with other nodes in two and three steps over all nodes is found once
 // for c, by class of twins, and for every way back (v_1 adjacent to c, v_0 adjacent to v_1) the terms of visited nodes
 // are taken away. With V the visited nodes and s over V,

@@ -8,13 +8,35 @@
 #include "awe/base/parallel.h"
 #include "end_search.h"
 #include "general_search.h"
-#include "plain_search.h"
+#include "visit_search.h"
 #include "walk_search.h"
 
 namespace awe {
 
+namespace {
+
+// The searches that are used: of a whole graph, and from single nodes, which the search from ends cannot do.
+struct ChosenSearch {
+  ExactSearch of_graph, of_nodes;  // never automatic
+};
+
+// many_choices: a step has so many neighbours to go to that the tables of the search over visits pay off.
+ChosenSearch choose_search(ExactSearch wanted, const PreparedGraph& prepared, bool many_choices) {
+  const int length = prepared.index.length();
+  if (wanted == ExactSearch::general || !prepared.plain || length < 2) {
+    return {ExactSearch::general, ExactSearch::general};
+  }
+  const bool automatic = wanted == ExactSearch::automatic || wanted == ExactSearch::ends;
+  ExactSearch of_nodes = wanted;
+  if (automatic) of_nodes = many_choices ? ExactSearch::visits : ExactSearch::walks;
+  if (length == 2) of_nodes = ExactSearch::walks;
+  return {automatic && length == EndSearch::kLength ? ExactSearch::ends : of_nodes, of_nodes};
+}
+
+}  // namespace
+
 struct ExactWalks::Plan {
-  Plan(const Graph& graph, const WalkIndex& index, ExactSearch wanted) : prepared(graph, index), search(wanted) {
+  Plan(const Graph& graph, const WalkIndex& index, ExactSearch wanted) : prepared(graph, index) {
     // Walks of length l-2 from each node over classes of twins: a matrix-vector recurrence.
     const NodeId n = graph.num_nodes();
     walks_from.assign(n, 1.0);
@@ -29,23 +51,14 @@ struct ExactWalks::Plan {
       }
       walks_from.swap(next);
     }
-    if (search == ExactSearch::automatic || search == ExactSearch::over_ends) {
-      ends = prepared.plain && index.length() == EndSearch::kLength;
-      search = ExactSearch::automatic;
-    }
     // Below about this many choices a step, the tables of the search over visits cost more than they save.
     constexpr double kFewChoices = 2.7;
-    if (search == ExactSearch::automatic) {
-      search = predicted_walks() > kFewChoices * fewer ? ExactSearch::over_visits : ExactSearch::over_walks;
-    }
-    if (index.length() == 2 && search == ExactSearch::over_visits) search = ExactSearch::over_walks;
-    // What is left is the general search.
-    if (!prepared.plain || index.length() < 2) search = ExactSearch::automatic;
+    search = choose_search(wanted, prepared, predicted_walks() > kFewChoices * fewer);
   }
 
   // The tables of the search over visits, made when the first search begins: a prediction needs none.
   void ready() const {
-    if (search == ExactSearch::over_visits) std::call_once(closing_ready, [this] { prepared.prepare_closing(); });
+    if (search.of_nodes == ExactSearch::visits) std::call_once(closing_ready, [this] { prepared.prepare_closing(); });
   }
 
   [[nodiscard]] const ClassGraph& classes() const {
@@ -64,18 +77,17 @@ struct ExactWalks::Plan {
   mutable PreparedGraph prepared;
   mutable std::once_flag closing_ready, classes_ready;
   mutable std::optional<ClassGraph> class_graph;
-  ExactSearch search;  // from single nodes; automatic: the general one
-  bool ends = false;   // whole graphs by the search from ends
+  ChosenSearch search;
   std::vector<double> walks_from;
 };
 
-// One thread's search of the kind that the plan asks for.
+// One thread's search from nodes, of the kind that the plan asks for.
 struct ExactWalks::Scratch::State {
   explicit State(const Plan& shared) : plan(shared), sum(shared.prepared.index.size()) {
     plan.ready();
-    if (plan.search == ExactSearch::over_visits) visits.emplace(plan.prepared, sum);
-    if (plan.search == ExactSearch::over_walks) walks.emplace(plan.prepared, sum);
-    if (plan.search == ExactSearch::automatic) general.emplace(plan.prepared, sum);
+    if (plan.search.of_nodes == ExactSearch::visits) visits.emplace(plan.prepared, sum);
+    if (plan.search.of_nodes == ExactSearch::walks) walks.emplace(plan.prepared, sum);
+    if (plan.search.of_nodes == ExactSearch::general) general.emplace(plan.prepared, sum);
   }
 
   void watch(const Progress& progress) {
@@ -105,7 +117,7 @@ struct ExactWalks::Scratch::State {
 
   const Plan& plan;
   RankAccumulator sum;
-  std::optional<PlainSearch> visits;
+  std::optional<VisitSearch> visits;
   std::optional<WalkSearch> walks;
   std::optional<GeneralSearch> general;
 };
@@ -137,7 +149,7 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
         search_class(i);
       }
     };
-    if (plan_->ends) {
+    if (plan_->search.of_graph == ExactSearch::ends) {
       RankAccumulator sum(plan_->prepared.index.size());
       EndSearch search(plan_->classes(), plan_->prepared.index, sum);
       search.watch(&progress);

@@ -13,7 +13,7 @@ namespace awe {
 
 struct PreparedGraph {
   PreparedGraph(const Graph& graph, const WalkIndex& index);
-  // The tables that PlainSearch needs; for plain graphs and three steps or more.
+  // The tables that VisitSearch needs; for plain graphs and three steps or more.
   void prepare_closing();
 
   // The fresh neighbours of a node, one entry a class of twins.

@@ -1,7 +1,7 @@
 // Exact distributions on undirected, unweighted graphs without loops, depth first over walks: the last two steps are
 // closed.
 //
-// Where nodes have few neighbours the tables that close three steps (plain_search.h) cost more than they save. Names
+// Where nodes have few neighbours the tables that close three steps (visit_search.h) cost more than they save. Names
 // are 0-based places in first-visit order. With what nodes know of the visited ones, a step back and then anywhere is a
 // few additions, and the fresh neighbours are looked at once. Cost: O(walks of length l-2 over classes of twins), times
 // the neighbours of the last node.

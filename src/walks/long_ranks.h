@@ -1,4 +1,4 @@
-// Ranks of walks whose vocabulary passes 32 bits (walks/walk_kernel.h has the others), over lanes, in 64 bits.
+// Ranks of walks whose vocabulary passes 32 bits (walks/name_kernel.h has the others), over lanes, in 64 bits.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 #include <span>
 
 #include "awe/walks/code.h"
-#include "walks/walk_kernel.h"
+#include "walks/walk_batch.h"
 
 namespace awe {
 

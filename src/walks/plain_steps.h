@@ -1,14 +1,15 @@
 // Steps over the graph as it lies, without packing: for a few walks on a large graph, for walks that do not turn back,
-// and as the plain reading of what walks/walk_kernel.h does in vectors. The headers of a batch are node ids here.
+// and as the plain reading of what walks/draw_kernel.h does in vectors. The headers of a batch are node ids here.
 // Cost: two reads a step at random, three where weighted.
 #pragma once
 
 #include <optional>
 
+#include "awe/base/rng.h"
 #include "awe/graph/graph.h"
 #include "awe/walks/label_rule.h"
 #include "awe/walks/transition.h"
-#include "walks/walk_kernel.h"
+#include "walks/walk_batch.h"
 
 namespace awe {
 

@@ -1,17 +1,18 @@
-// The loops of walks/walk_kernel.h lane by lane, in plain C++: for processors without vectors, and what vectors are
-// compared with.
+// The loops of walks/draw_kernel.h and walks/name_kernel.h lane by lane, in plain C++: for processors without vectors,
+// and what vectors are compared with.
 #pragma once
 
 #include <algorithm>
 #include <array>
 
-#include "walks/walk_kernel.h"
+#include "walks/draw_kernel.h"
+#include "walks/name_kernel.h"
 
 namespace awe {
 
 template <class Header>
-void walk_by_lane(const StreamBlock& stream, const WalkStarts<Header>& starts, const WalkRows<Header>& rows, int length,
-                  WalkBatch<Header>& batch) {
+void walk_by_lane(const StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows,
+                  int length, WalkBatch<Header>& batch) {
   using Packed = PackedAdjacency<Header>;
   const Header degree_mask = (Header{1} << rows.degree_bits) - 1;
   std::fill_n(batch.made, kBatchLanes, static_cast<std::uint32_t>(length));

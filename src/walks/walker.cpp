@@ -4,10 +4,11 @@
 #include <type_traits>
 #include <variant>
 
+#include "walks/draw_kernel.h"
 #include "walks/long_ranks.h"
+#include "walks/name_kernel.h"
 #include "walks/packed_adjacency.h"
 #include "walks/plain_steps.h"
-#include "walks/walk_kernel.h"
 
 namespace awe {
 namespace {
@@ -167,10 +168,9 @@ void Walker::for_each_batch(const WalkOrigin& origin, std::uint64_t block, std::
             starts.headers = chosen.data();
           }
           if (origin.second_) starts.second = adjacency.header(*origin.second_);
-          const WalkRows<Header> rows{adjacency.rows(),   adjacency.degree_bits(), adjacency.place_shift(),
-                                      graph_->weighted(), layout_->can_stop,       adjacency.bytes() > kNearBytes};
-          const auto& loops = walk_loops<Header>();
-          batches(batch, adjacency.degree_bits(), [&] { loops.walk(stream, starts, rows, index_.length(), batch); });
+          const PackedRows<Header> rows{adjacency.rows(),   adjacency.degree_bits(), adjacency.place_shift(),
+                                        graph_->weighted(), layout_->can_stop,       adjacency.bytes() > kNearBytes};
+          batches(batch, adjacency.degree_bits(), [&] { draw_walks(stream, starts, rows, index_.length(), batch); });
         }
       },
       layout_->adjacency);
@@ -206,9 +206,8 @@ void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span
   alignas(64) std::uint32_t ranks[kBatchLanes];
   const auto walks = static_cast<std::uint32_t>(codes.size());
   for_each_batch(origin, block, first_lane, walks, [&](const auto& batch, int) {
-    using Header = std::decay_t<decltype(*batch.headers)>;
     const std::uint32_t first = batch.first_lane - first_lane;
-    walk_loops<Header>().rank(batch, *layout_->tables, layout_->can_stop, ranks);
+    rank_walks(batch, *layout_->tables, layout_->can_stop, ranks);
     std::copy_n(ranks, batch.size, codes.begin() + first);
     if (!made.empty()) copy_made(batch, index_.length(), layout_->can_stop, made.subspan(first, batch.size));
   });
@@ -220,10 +219,8 @@ void Walker::fill_labelled(const WalkOrigin& origin, std::uint64_t block, std::s
   const int shift = labels_bits();
   const auto walks = static_cast<std::uint32_t>(codes.size());
   for_each_batch(origin, block, first_lane, walks, [&](const auto& batch, int degree_bits) {
-    using Header = std::decay_t<decltype(*batch.headers)>;
-    const auto& loops = walk_loops<Header>();
-    loops.rank(batch, *layout_->tables, layout_->can_stop, ranks);
-    loops.labels(batch, index_.length(), degree_bits, layout_->label_bits, labels);
+    rank_walks(batch, *layout_->tables, layout_->can_stop, ranks);
+    label_walks(batch, index_.length(), degree_bits, layout_->label_bits, labels);
     const std::uint32_t first = batch.first_lane - first_lane;
     for (std::uint32_t i = 0; i < batch.size; ++i) {
       codes[first + i] = std::uint64_t{ranks[i]} << shift | labels[i];

@@ -1,4 +1,4 @@
-#include "awe/embedding/corpus.h"
+#include "embedding/corpus.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ CorpusPlan small_plan(const std::string& walks = "aw:4", std::uint32_t sentence_
 }
 
 std::unique_ptr<GraphCorpus> corpus_of(const CorpusPlan& plan, const std::vector<Graph>& graphs) {
-  const FeaturePlan features = GraphCorpus::feature_plan(plan);
+  const FeaturePlan features = feature_plan_of(plan);
   std::optional<FittedFeatures> fitted;
   if (needs_fit(features)) fitted = test::fit(features, graphs);
   return std::make_unique<GraphCorpus>(graphs, plan, std::move(fitted));
@@ -129,7 +129,7 @@ TEST(Corpora, TakeLabelledWalksAsWords) {
   const auto graphs = test::labelled_collection(20);
   for (const char* walks : {"walks(degree):2", "walks(node):0..2", "walks(node,edge):1..2", "colours:1..2"}) {
     const auto corpus = corpus_of(small_plan(walks, 300), graphs);
-    FeaturePlan features = GraphCorpus::feature_plan(small_plan(walks));
+    FeaturePlan features = feature_plan_of(small_plan(walks));
     features.method = Method::exact;
     const auto matrix = test::apply(features, test::fit(features, graphs), graphs);
     // Of the first graph: words with their shares, against the exact distribution.
@@ -169,7 +169,7 @@ TEST(Corpora, GoThroughAFile) {
   const auto graphs = test::labelled_collection(12);
   const auto corpus = corpus_of(plan, graphs);
   corpus->write_text(folder.file("corpus.txt"), 0);
-  const TextCorpus text(folder.file("corpus.txt"), plan.words);
+  const TextCorpus text(CorpusText(folder.file("corpus.txt")), plan.words);
   ASSERT_EQ(text.documents(), corpus->documents());
   ASSERT_EQ(text.sentences(), corpus->sentences());
   EXPECT_EQ(text.document_name(3), corpus->document_name(3));
@@ -183,17 +183,15 @@ TEST(Corpora, GoThroughAFile) {
     }
   }
   std::ofstream(folder.file("bad.txt")) << "g 1-2-1\n\ng 1-2-3\n";
-  EXPECT_THROW(TextCorpus(folder.file("bad.txt"), plan.words), Error);
+  EXPECT_THROW(TextCorpus(CorpusText(folder.file("bad.txt")), plan.words), Error);
   std::ofstream(folder.file("one.txt")) << "g 1-2-1 1-2-1\n";
-  EXPECT_THROW(TextCorpus(folder.file("one.txt"), plan.words), Error) << "one word tells nothing";
-  EXPECT_THROW(TextCorpus(folder.file("none.txt"), plan.words), Error);
+  EXPECT_THROW(TextCorpus(CorpusText(folder.file("one.txt")), plan.words), Error) << "one word tells nothing";
+  EXPECT_THROW(TextCorpus(CorpusText(folder.file("none.txt")), plan.words), Error);
 }
 
 TEST(Corpora, OfTextKeepNamesAndTellTheLineOfWhatIsWrong) {
   test::TemporaryFolder folder;
-  WordLimits limits;
-  limits.min_count = 1;
-  const TextCorpus good(folder.write("good.txt", "a%20b 1-2-1 1-2-3\nc\na%20b 1-2-1\n"), limits);
+  const CorpusText good(folder.write("good.txt", "a%20b 1-2-1 1-2-3\nc\na%20b 1-2-1\n"));
   ASSERT_EQ(good.documents(), 2u);
   EXPECT_EQ(good.document_name(0), "a b");
   EXPECT_EQ(good.first_line(1), 2u);
@@ -209,7 +207,7 @@ TEST(Corpora, OfTextKeepNamesAndTellTheLineOfWhatIsWrong) {
            {"g 1-2-1\ng 1-2-3\ng%2 1-2-1\n", "bad.txt:3: the name 'g%2'"},
            {"g 1-2-1 1-2-3\ng 1-2-3-4\n", "bad.txt:2: '1-2-3-4' is no walk"}}) {
     try {
-      const TextCorpus bad(folder.write("bad.txt", text), limits, known);
+      const CorpusText bad(folder.write("bad.txt", text), known);
       ADD_FAILURE() << text;
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::malformed) << text;
@@ -233,7 +231,7 @@ TEST(Corpora, HaveASentenceForEachNodeOfADocumentOrDirectionOfAnEdge) {
     ASSERT_EQ(corpus->documents() + 1, sentences.size());
     for (std::size_t d = 0; d < sentences.size(); ++d) EXPECT_EQ(corpus->first_sentence(d), sentences[d]);
     // Their walks are those of the features of the same documents.
-    FeaturePlan features = GraphCorpus::feature_plan(plan);
+    FeaturePlan features = feature_plan_of(plan);
     features.method = Method::exact;
     const auto matrix = test::apply(features, std::nullopt, graphs);
     ASSERT_EQ(matrix.rows.size(), corpus->documents());

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "awe/base/error.h"
-#include "awe/embedding/corpus.h"
+#include "embedding/corpus.h"
 #include "embedding/trainer.h"
 #include "embedding/walk_texts.h"
 #include "support/labelled_collection.h"
@@ -193,9 +193,10 @@ TEST(EmbeddingModels, FromACorpusAreThoseOfTheFirstEpochForEver) {
     corpus_plan.walks = plan.walks;
     corpus_plan.words = plan.words;
     std::optional<FittedFeatures> fitted;
-    if (labelled) fitted = test::fit(GraphCorpus::feature_plan(corpus_plan), graphs);
-    const WalkTexts texts(GraphCorpus::feature_plan(corpus_plan), fitted);
-    const TextCorpus text(plan.corpus, plan.words, [&](std::string_view walk) { return texts.column_of(walk); });
+    if (labelled) fitted = test::fit(feature_plan_of(corpus_plan), graphs);
+    const WalkTexts texts(feature_plan_of(corpus_plan), fitted);
+    const CorpusText read(plan.corpus, [&](std::string_view walk) { return texts.column_of(walk); });
+    const TextCorpus text(read, plan.words);
     const GraphCorpus drawn(graphs, corpus_plan, text.vocabulary(), fitted);
     const OneEpoch corpus(drawn, text);
     PvdmPlan descent = *plan.descent;

@@ -42,7 +42,7 @@ void expect_all_levels_exact(const Graph& graph, const WalkIndex& index, ExactSe
 void expect_all_levels_exact(const Graph& graph, int length, bool self_loops) {
   const WalkIndex index(length, self_loops);
   for (const ExactSearch search :
-       {ExactSearch::automatic, ExactSearch::over_visits, ExactSearch::over_walks, ExactSearch::over_ends}) {
+       {ExactSearch::automatic, ExactSearch::visits, ExactSearch::walks, ExactSearch::ends, ExactSearch::general}) {
     expect_all_levels_exact(graph, index, search);
   }
 }
@@ -70,7 +70,8 @@ TEST(ExactWalks, AgreeWithBruteForceOnEveryConnectedGraphOfUpToFiveNodes) {
       for (const int length : {1, 2, 3, 5, 6}) {
         const WalkIndex index(length);
         const BruteForce oracle = test::brute_force_graph(graph, length);
-        for (const ExactSearch search : {ExactSearch::over_visits, ExactSearch::over_walks, ExactSearch::over_ends}) {
+        for (const ExactSearch search :
+             {ExactSearch::visits, ExactSearch::walks, ExactSearch::ends, ExactSearch::general}) {
           ASSERT_TRUE(equals(ExactWalks(graph, index, search).of_graph(), oracle, index));
         }
       }
@@ -119,8 +120,8 @@ TEST(ExactWalks, AgreeBetweenSearchesOnGraphsOfHubsTwinsAndCliques) {
     }
     const Graph graph = test::make_graph(240, edges);
     const WalkIndex index(5);
-    const WalkDistribution ours = ExactWalks(graph, index, ExactSearch::over_ends).of_graph();
-    for (const ExactSearch search : {ExactSearch::over_visits, ExactSearch::over_walks}) {
+    const WalkDistribution ours = ExactWalks(graph, index, ExactSearch::ends).of_graph();
+    for (const ExactSearch search : {ExactSearch::visits, ExactSearch::walks, ExactSearch::general}) {
       const WalkDistribution other = ExactWalks(graph, index, search).of_graph();
       ASSERT_EQ(ours.probabilities.indices, other.probabilities.indices);
       EXPECT_NEAR(ours.stopped, other.stopped, 1e-12);

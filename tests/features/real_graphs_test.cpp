@@ -26,7 +26,7 @@ TEST(ExactWalks, AgreeWithBruteForceOnTheTenSmallestGraphsOfMutag) {
   for (const Graph& graph : graphs) {
     const test::BruteForce oracle = test::brute_force_graph(graph, 10);
     // However many of the last steps are closed.
-    for (const ExactSearch search : {ExactSearch::automatic, ExactSearch::over_visits, ExactSearch::over_walks}) {
+    for (const ExactSearch search : {ExactSearch::automatic, ExactSearch::visits, ExactSearch::walks}) {
       const WalkDistribution ours = ExactWalks(graph, index, search).of_graph(2);
       ASSERT_EQ(ours.probabilities.size(), oracle.probability.size());
       double total = 0;

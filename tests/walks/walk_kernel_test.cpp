@@ -1,6 +1,4 @@
 // Walks in vectors of every width, over every form of the adjacency, against walks one by one.
-#include "walks/walk_kernel.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -10,6 +8,7 @@
 #include "support/random_graphs.h"
 #include "support/reference_walker.h"
 #include "support/vector_targets.h"
+#include "walks/packed_adjacency.h"
 
 namespace awe {
 namespace {

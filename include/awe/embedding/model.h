@@ -3,7 +3,7 @@
 //
 // The exact form solves for U and b by L-BFGS (docs/embedding.md); the vector of any document, seen in training or not,
 // is then the minimiser of its own cross-entropy with U and b frozen: the same in any batch, order and number of
-// threads. Models are one file (io/model_file.h), without code.
+// threads. Models are one file, without code.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,10 @@
 
 #include "awe/base/progress.h"
 #include "awe/embedding/pvdm_plan.h"
-#include "awe/embedding/words.h"
 #include "awe/features/featurizer.h"
 #include "awe/graph/collection.h"
-#include "awe/io/model_file.h"
 
 namespace awe {
-
-struct Dense;
 
 struct EmbeddingPlan {
   FeatureSpec walks = anonymous_walks(7, 7);  // the words: blocks of walks, bare or labelled, without scalings
@@ -75,11 +71,6 @@ class EmbeddingModel {
   // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
   [[nodiscard]] static EmbeddingModel load(const std::string& path, int threads = 1, NodeSets node_sets = {});
 
-  // The same as sections of a file that holds more, with a prefix to their names.
-  void write(ModelWriter& file, const std::string& prefix) const;
-  [[nodiscard]] static EmbeddingModel read(const ModelFile& file, const std::string& prefix, int threads = 1,
-                                           NodeSets node_sets = {});
-
   ~EmbeddingModel();
   EmbeddingModel(EmbeddingModel&&) noexcept;
   EmbeddingModel& operator=(EmbeddingModel&&) noexcept;
@@ -87,7 +78,7 @@ class EmbeddingModel {
   // Vectors of all documents of the source, in its order. Progress counts graphs.
   void infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,
              const Progress& progress = {}) const;
-  // The same of a corpus of text (embedding/corpus.h). Progress counts documents.
+  // The same of a corpus of text, as training writes it (EmbeddingPlan::corpus_out). Progress counts documents.
   void infer_corpus(const std::string& path, const std::function<void(EmbeddingRow&&)>& consume,
                     const Progress& progress = {}) const;
 
@@ -116,13 +107,13 @@ class EmbeddingModel {
   // Throws Error(usage) if the walk is no word.
   [[nodiscard]] std::vector<Neighbour> similar_words(const std::string& walk, std::size_t count) const;
 
- private:
+  // What a model holds: of use inside the library alone, where it is defined.
   struct State;
-  explicit EmbeddingModel(std::unique_ptr<State> state);
-  [[nodiscard]] static EmbeddingModel descend(const EmbeddingPlan& plan, const Open& open, const Progress& progress,
-                                              const TrainingListener& listener);
-  [[nodiscard]] const Dense& vectors_of_words() const;
-  std::unique_ptr<State> state_;
+  explicit EmbeddingModel(State&& state);
+  [[nodiscard]] const State& state() const noexcept { return *state_; }
+
+ private:
+  std::unique_ptr<const State> state_;
 };
 
 }  // namespace awe

@@ -1,6 +1,7 @@
-// How the paper's model is trained by gradient descent: a walk of a sentence is predicted from the walks around it and
-// from the vector of its document (PV-DM: Q. Le, T. Mikolov, "Distributed Representations of Sentences and Documents",
-// ICML 2014; S. Ivanov, E. Burnaev, "Anonymous Walk Embeddings", ICML 2018). Defaults are inside the paper's ranges.
+// Options of training, and what it reports. Which walks are words holds for every solver. The rest is how the paper's
+// model is trained by gradient descent: a walk of a sentence is predicted from the walks around it and from the vector
+// of its document (PV-DM: Q. Le, T. Mikolov, "Distributed Representations of Sentences and Documents", ICML 2014;
+// S. Ivanov, E. Burnaev, "Anonymous Walk Embeddings", ICML 2018). Defaults are inside the paper's ranges.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,14 @@
 #include <string_view>
 
 namespace awe {
+
+// Which walks are the words of a model.
+struct WordLimits {
+  std::uint64_t max_words = 2000;  // the most frequent ones; without "other"
+  double min_count = 20;           // expected occurrences in all documents, of `walks` walks each
+  std::uint64_t walks = 10'000;
+  bool other = true;  // seen walks that are no words count as one more word
+};
 
 // What the context's mean and the document's vector d become before the softmax.
 enum class Join {

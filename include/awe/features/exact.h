@@ -1,7 +1,7 @@
 // Exact distribution of anonymous walks by enumeration, with the last steps in closed form.
 //
 // On undirected, unweighted graphs the search goes over ordered sets of first visits, each for all walks that make it,
-// and closes the last three steps (features/plain_search.h); walks of five steps go from the node where the last three
+// and closes the last three steps (features/visit_search.h); walks of five steps go from the node where the last three
 // begin (end_search.h); where nodes have few neighbours the search goes over walks and closes the last two steps
 // (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two steps closed
 // (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all: docs/algorithm.md.
@@ -19,9 +19,15 @@
 
 namespace awe {
 
-// Which search: all give the same numbers, to rounding. `automatic` takes what the length and the graph's degrees
-// suggest; over_ends is for whole graphs and walks of five steps, and automatic elsewhere.
-enum class ExactSearch { automatic, over_visits, over_walks, over_ends };
+// What is searched, in which file of src/features: all searches give the same numbers, to rounding. Where a search does
+// not apply, another one that does is taken.
+enum class ExactSearch {
+  automatic,  // what the length and the graph's degrees suggest
+  visits,     // ordered sets of first visits (visit_search.h): undirected, unweighted graphs, three steps or more
+  walks,      // walks (walk_search.h): undirected, unweighted graphs, two steps or more
+  ends,       // where the last three of five steps begin (end_search.h): such graphs as a whole; else automatic
+  general     // walks (general_search.h): any graph
+};
 
 // Prepared for one graph and one length; immutable, so that any number of threads may share it. The graph must outlive
 // it. Results are the same bits for any number of threads. If the graph has self-loops, the index must have them.

@@ -1,14 +1,16 @@
-#include "walks/walk_kernel.h"
+#include "walks/draw_kernel.h"
 
 #include <algorithm>
 
 #include "walks/scalar_loops.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "walks/walk_kernel.cpp"
+#define HWY_TARGET_INCLUDE "walks/draw_kernel.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which includes this file once more for each instruction set.
 #include <hwy/highway.h>
+
+#include "walks/header_vectors.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace awe {
@@ -18,7 +20,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 #if HWY_TARGET == HWY_SCALAR
 
 template <class Header>
-constexpr WalkLoops<Header> kLoops = {&walk_by_lane<Header>, &rank_by_lane<Header>, &labels_by_lane<Header>};
+void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
+             WalkBatch<Header>& batch) {
+  walk_by_lane(stream, starts, rows, length, batch);
+}
 
 #else
 
@@ -38,12 +43,6 @@ HWY_INLINE hn::Vec<D> draws_of(D d, hn::Vec<D> lane_words, const WordKey& key) {
   x = hn::Mul(hn::Xor3(x, hn::ShiftRight<15>(x), hn::Set(d, key.between)), hn::Set(d, 0x846CA68Bu));
   return hn::Xor(x, hn::ShiftRight<16>(x));
 }
-
-// Vectors of headers, and of the random words of as many lanes.
-template <class Header>
-using HeaderTag = hn::ScalableTag<Header>;
-template <class Header>
-using WordTag = hn::Rebind<std::uint32_t, HeaderTag<Header> >;
 
 // draw * n: the choice, its upper half, and whether its lower half is below n, as it is where the choice may be unfair.
 template <class V>
@@ -70,12 +69,6 @@ HWY_INLINE Choice<hn::Vec<D> > choose(D d, hn::Vec<hn::Rebind<std::uint32_t, D> 
   const auto product = hn::MulEven(hn::BitCast(narrow, hn::PromoteTo(d, draws)), hn::BitCast(narrow, n));
   const auto low = hn::And(product, hn::Set(d, 0xFFFFFFFFu));
   return {hn::ShiftRight<32>(product), !hn::AllFalse(d, hn::Lt(low, n))};
-}
-
-template <class D, class V>
-HWY_INLINE V gather(D d, const hn::TFromD<D>* base, V index) {
-  const hn::RebindToSigned<D> di;
-  return hn::GatherIndex(d, base, hn::BitCast(di, index));
 }
 
 // Where the rows of some headers lie, and how long they are.
@@ -193,7 +186,7 @@ struct StepDraws {
 // One step of all walks, with the draws of the next. Of far rows, in two passes, so that all reads are on their way
 // before the first is waited for.
 template <bool kWeighted, bool kCanStop, class Header>
-HWY_INLINE void step(const StreamBlock& stream, const WalkRows<Header>& rows, int number, const StepDraws& draws,
+HWY_INLINE void step(const StreamBlock& stream, const PackedRows<Header>& rows, int number, const StepDraws& draws,
                      StepDraws& next_draws, WalkBatch<Header>& batch) {
   const HeaderTag<Header> d;
   const WordTag<Header> dw;
@@ -233,7 +226,7 @@ HWY_INLINE void step(const StreamBlock& stream, const WalkRows<Header>& rows, in
 }
 
 template <bool kWeighted, bool kCanStop, class Header>
-HWY_INLINE void steps(const StreamBlock& stream, const WalkRows<Header>& rows, int first, int last,
+HWY_INLINE void steps(const StreamBlock& stream, const PackedRows<Header>& rows, int first, int last,
                       WalkBatch<Header>& batch) {
   StepDraws draws[2];
   const auto word = static_cast<std::uint32_t>(2 * first);
@@ -246,7 +239,7 @@ HWY_INLINE void steps(const StreamBlock& stream, const WalkRows<Header>& rows, i
 }
 
 template <class Header>
-void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const WalkRows<Header>& rows, int length,
+void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
              WalkBatch<Header>& batch) {
   start(stream, starts, batch);
   const int first = starts.second ? 2 : 1;
@@ -260,159 +253,16 @@ void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const 
                 : steps<false, true>(stream, rows, first, length, batch);
 }
 
-// Of numbers below 2^31: as signed ones, which every instruction set can compare.
-template <class D>
-HWY_INLINE hn::Mask<D> greater(D d, hn::Vec<D> a, hn::Vec<D> b) {
-  const hn::RebindToSigned<D> signed_tag;
-  return hn::RebindMask(d, hn::Gt(hn::BitCast(signed_tag, a), hn::BitCast(signed_tag, b)));
-}
-
-// table[index], of a table of 16 with indices up to kMost.
-template <int kMost, class D>
-  requires(sizeof(hn::TFromD<D>) == 4)
-HWY_INLINE hn::Vec<D> look_up(D d, const std::uint32_t* table, hn::Vec<D> index) {
-  constexpr std::size_t kLanes = hn::MaxLanes(D());
-  if constexpr (kLanes >= 16) {
-    return hn::TableLookupLanes(hn::LoadU(d, table), hn::IndicesFromVec(d, index));
-  } else if constexpr (kLanes == 8) {
-    const auto within = hn::IndicesFromVec(d, hn::And(index, hn::Set(d, 7u)));
-    const auto low = hn::TableLookupLanes(hn::LoadU(d, table), within);
-    if constexpr (kMost < 8) return low;
-    const auto high = hn::TableLookupLanes(hn::LoadU(d, table + 8), within);
-    return hn::IfThenElse(greater(d, index, hn::Set(d, 7u)), high, low);
-  } else {
-    return gather(d, table, index);
-  }
-}
-
-template <int kMost, class D>
-  requires(sizeof(hn::TFromD<D>) == 8)
-HWY_INLINE hn::Vec<D> look_up(D d, const std::uint32_t* table, hn::Vec<D> index) {
-  HWY_ALIGN std::uint64_t places[hn::MaxLanes(d)];
-  hn::Store(index, d, places);
-  for (std::size_t k = 0; k < hn::Lanes(d); ++k) places[k] = table[places[k]];
-  return hn::Load(d, places);
-}
-
-// Of numbers whose product is below 2^32.
-template <class D>
-  requires(sizeof(hn::TFromD<D>) == 4)
-HWY_INLINE hn::Vec<D> product_of(D, hn::Vec<D> a, hn::Vec<D> b) {
-  return hn::Mul(a, b);
-}
-template <class D>
-  requires(sizeof(hn::TFromD<D>) == 8)
-HWY_INLINE hn::Vec<D> product_of(D, hn::Vec<D> a, hn::Vec<D> b) {
-  const hn::Repartition<std::uint32_t, D> narrow;
-  return hn::MulEven(hn::BitCast(narrow, a), hn::BitCast(narrow, b));
-}
-
-// Whether masks have registers of their own: without, a choice by mask takes three operations.
-constexpr bool kMaskRegisters = HWY_TARGET <= HWY_AVX3;
-// Names are counted from here: from 1 where 0 has to mean that there is none.
-constexpr unsigned kFirstName = kMaskRegisters ? 0 : 1;
-
-// The rank of the walks of one vector, step by step.
-template <class Header>
-struct Ranking {
-  using D = HeaderTag<Header>;
-  using V = hn::Vec<D>;
-  V nodes[RankTables::kMaxLength + 1];
-  V names[RankTables::kMaxLength + 1];
-  V used, rank;
-};
-
-// Steps number kStep and on. Written out for each, so that nodes and names stay in registers.
-template <int kStep, class Header>
-HWY_INLINE void rank_steps(const WalkBatch<Header>& batch, std::uint32_t first, const RankTables& tables, bool can_stop,
-                           Ranking<Header>& r) {
-  if constexpr (kStep <= RankTables::kMaxLength) {
-    if (kStep > tables.length()) return;
-    const HeaderTag<Header> d;
-    const auto one = hn::Set(d, Header{1});
-    const auto node = hn::Load(d, batch.after(kStep) + first);
-    // The name of the same node before, all of which agree, or a fresh one.
-    auto name = kMaskRegisters ? r.used : hn::Zero(d);
-    const auto look_at = [&](int earlier) HWY_ATTR {
-      const auto same = hn::Eq(node, r.nodes[earlier]);
-      name = kMaskRegisters ? hn::IfThenElse(same, r.names[earlier], name)
-                            : hn::Or(name, hn::IfThenElseZero(same, r.names[earlier]));
-    };
-    for (int earlier = 0; earlier < kStep - 1; ++earlier) look_at(earlier);
-    if (tables.self_loops()) look_at(kStep - 1);  // without loops it is another node
-    // Where 0 means none, it becomes the largest number. Lanes without a walk, or of one that stopped, may have made up
-    // a name of several, which ends here: look_up relies on it.
-    auto choice = kMaskRegisters ? name : hn::Min(hn::Sub(name, one), r.used);
-    if constexpr (!kMaskRegisters) name = hn::Add(choice, one);
-    if (!tables.self_loops()) {
-      choice = hn::Sub(choice, hn::IfThenElseZero(greater(d, name, r.names[kStep - 1]), one));
-    }
-    auto added = product_of(d, choice, look_up<kStep>(d, tables.table(kStep), r.used));
-    if (can_stop) {
-      const WordTag<Header> dw;
-      const auto made = hn::Load(dw, batch.made + first);
-      const auto before = hn::Set(d, static_cast<Header>(kStep - 1));
-      if constexpr (sizeof(Header) == 4) {
-        added = hn::IfThenElseZero(greater(d, made, before), added);
-      } else {
-        added = hn::IfThenElseZero(greater(d, hn::PromoteTo(d, made), before), added);
-      }
-    }
-    r.rank = hn::Add(r.rank, added);
-    r.used = hn::Max(r.used, kMaskRegisters ? hn::Add(name, one) : name);
-    r.nodes[kStep] = node;
-    r.names[kStep] = name;
-    rank_steps<kStep + 1>(batch, first, tables, can_stop, r);
-  }
-}
-
-template <class Header>
-void rank_of(const WalkBatch<Header>& batch, const RankTables& tables, bool can_stop, std::uint32_t* ranks) {
-  const HeaderTag<Header> d;
-  const WordTag<Header> dw;
-  Ranking<Header> r;
-  const std::uint32_t size = batch.size;
-  for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
-    r.used = hn::Set(d, Header{1});
-    r.names[0] = hn::Set(d, Header{kFirstName});
-    r.rank = hn::Zero(d);
-    r.nodes[0] = hn::Load(d, batch.after(0) + i);
-    rank_steps<1>(batch, i, tables, can_stop, r);
-    if constexpr (sizeof(Header) == 4) {
-      hn::StoreU(r.rank, d, ranks + i);
-    } else {
-      hn::StoreU(hn::TruncateTo(dw, r.rank), dw, ranks + i);
-    }
-  }
-}
-
-template <class Header>
-void labels_of(const WalkBatch<Header>& batch, int length, int degree_bits, int label_bits, std::uint32_t* labels) {
-  const HeaderTag<Header> d;
-  const WordTag<Header> dw;
-  const auto mask = hn::Set(d, static_cast<Header>((Header{1} << label_bits) - 1));
-  const std::uint32_t size = batch.size;
-  for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
-    auto along = hn::Zero(d);
-    for (int s = 0; s <= length; ++s) {
-      const auto label = hn::And(hn::ShiftRightSame(hn::Load(d, batch.after(s) + i), degree_bits), mask);
-      along = hn::Or(hn::ShiftLeftSame(along, label_bits), label);
-    }
-    if constexpr (sizeof(Header) == 4) {
-      hn::StoreU(along, d, labels + i);
-    } else {
-      hn::StoreU(hn::TruncateTo(dw, along), dw, labels + i);
-    }
-  }
-}
-
-template <class Header>
-constexpr WalkLoops<Header> kLoops = {&walk_of<Header>, &rank_of<Header>, &labels_of<Header>};
-
 #endif
 
-const WalkLoops<std::uint32_t>* narrow_loops() { return &kLoops<std::uint32_t>; }
-const WalkLoops<std::uint64_t>* wide_loops() { return &kLoops<std::uint64_t>; }
+void draw_narrow(const StreamBlock& stream, const WalkStarts<std::uint32_t>& starts,
+                 const PackedRows<std::uint32_t>& rows, int length, WalkBatch<std::uint32_t>& batch) {
+  walk_of(stream, starts, rows, length, batch);
+}
+void draw_wide(const StreamBlock& stream, const WalkStarts<std::uint64_t>& starts,
+               const PackedRows<std::uint64_t>& rows, int length, WalkBatch<std::uint64_t>& batch) {
+  walk_of(stream, starts, rows, length, batch);
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace awe
@@ -422,34 +272,20 @@ HWY_AFTER_NAMESPACE();
 namespace awe {
 namespace {
 
-HWY_EXPORT(narrow_loops);
-HWY_EXPORT(wide_loops);
+HWY_EXPORT(draw_narrow);
+HWY_EXPORT(draw_wide);
 
 }  // namespace
 
 template <>
-const WalkLoops<std::uint32_t>& walk_loops() {
-  return *HWY_DYNAMIC_DISPATCH(narrow_loops)();
+void draw_walks(const StreamBlock& stream, const WalkStarts<std::uint32_t>& starts,
+                const PackedRows<std::uint32_t>& rows, int length, WalkBatch<std::uint32_t>& batch) {
+  HWY_DYNAMIC_DISPATCH(draw_narrow)(stream, starts, rows, length, batch);
 }
 template <>
-const WalkLoops<std::uint64_t>& walk_loops() {
-  return *HWY_DYNAMIC_DISPATCH(wide_loops)();
-}
-
-bool RankTables::fit(const WalkIndex& index) {
-  return index.length() + (index.self_loops() ? 1 : 0) <= kMaxLength;  // Bell(15) = 1,382,958,545
-}
-
-RankTables::RankTables(const WalkIndex& index)
-    : length_(index.length()),
-      self_loops_(index.self_loops()),
-      tables_(static_cast<std::size_t>(index.length() + 1) * kNames) {
-  for (int s = 1; s <= length_; ++s) {
-    for (int used = 1; used <= s; ++used) {
-      tables_[static_cast<std::size_t>(s * kNames + used)] =
-          static_cast<std::uint32_t>(index.completions(length_ - s, used));
-    }
-  }
+void draw_walks(const StreamBlock& stream, const WalkStarts<std::uint64_t>& starts,
+                const PackedRows<std::uint64_t>& rows, int length, WalkBatch<std::uint64_t>& batch) {
+  HWY_DYNAMIC_DISPATCH(draw_wide)(stream, starts, rows, length, batch);
 }
 
 }  // namespace awe

@@ -24,9 +24,9 @@
 
 namespace awe {
 
-class PlainSearch {
+class VisitSearch {
  public:
-  PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumulator);
+  VisitSearch(const PreparedGraph& prepared, RankAccumulator& accumulator);
 
   // Adds mass times the distribution of walks from the node.
   void from_node(NodeId node, double mass);

@@ -4,10 +4,9 @@
 // node).
 //
 // A sentence of graphs is a function of (seed, graph, epoch, start node or arc), drawn when it is asked for and never
-// stored:
-// every epoch has fresh walks, the first T of a longer sentence are the same, and any thread may draw any of them.
-// Walks that stop early (sinks, isolated nodes) and walks that are no words are left out, so a sentence may be short or
-// empty. Cost: some 50 ns a walk of length 10. Memory: the graphs.
+// stored: every epoch has fresh walks, the first T of a longer sentence are the same, and any thread may draw any of
+// them. Walks that stop early (sinks, isolated nodes) and walks that are no words are left out, so a sentence may be
+// short or empty. Cost: some 50 ns a walk of length 10. Memory: the graphs.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,10 @@
 
 #include "awe/base/hash.h"
 #include "awe/base/progress.h"
-#include "awe/embedding/words.h"
 #include "awe/features/featurizer.h"
+#include "embedding/corpus_text.h"
+#include "embedding/documents.h"
+#include "embedding/words.h"
 
 namespace awe {
 
@@ -68,31 +69,22 @@ class Corpus {
   std::vector<std::uint64_t> first_sentence_ = {0};
 };
 
-struct CorpusPlan {
-  FeatureSpec walks = anonymous_walks(7, 7);  // blocks of walks or colours. Walk number t of a sentence is a word of
-                                              // section t mod S, S being the sections (lengths) of all blocks
-  bool self_loops = false;
+// Documents (of Level::graph all of them, whatever max_documents is), and how long their sentences are. Walk number t
+// of a sentence is a word of section t mod S, S being the sections (lengths) of all blocks of walks.
+struct CorpusPlan : DocumentPlan {
   std::uint32_t sentence_walks = 20;  // T; at most kBlockWalks
-  WordLimits words;
-  Level level = Level::graph;
-  NodeSets node_sets;                    // of level subgraph
-  std::uint64_t max_documents = 20'000;  // of nodes, edges and subgraphs; of more, evenly spread ones. Graphs: all
-  std::uint64_t seed = 1;
-  int threads = 1;
 };
 
 class GraphCorpus final : public Corpus {
  public:
   // Counts the words in a pass of its own. `fitted` is needed where the walks have labels (features/fitted.h): of
-  // feature_plan(plan). Throws Error(usage) for a plan that makes no sense and for fewer than two words.
+  // feature_plan_of(plan). Throws Error(usage) for a plan that makes no sense and for fewer than two words.
   GraphCorpus(std::vector<Graph> graphs, const CorpusPlan& plan, std::optional<FittedFeatures> fitted = std::nullopt,
               const Progress& progress = {});
   // With words that are known already; their sums are the frequencies.
   GraphCorpus(std::vector<Graph> graphs, const CorpusPlan& plan, WordVocabulary vocabulary,
               std::optional<FittedFeatures> fitted = std::nullopt);
   ~GraphCorpus() override;
-
-  [[nodiscard]] static FeaturePlan feature_plan(const CorpusPlan& plan);
 
   [[nodiscard]] std::string document_name(std::size_t document) const override;
   [[nodiscard]] std::string word_text(std::uint32_t word) const override;
@@ -113,43 +105,21 @@ class GraphCorpus final : public Corpus {
   std::vector<std::uint32_t> word_of_column_;  // where columns are few; else empty
 };
 
-// Sentences of a text file: the same in every epoch. Lines of one graph need not stand together. Memory: 4 bytes a
-// word.
+// Sentences of a text: the same in every epoch.
 class TextCorpus final : public Corpus {
  public:
-  // The column of a walk's text; nothing if there is none.
-  using ColumnOf = std::function<std::optional<std::uint64_t>(std::string_view walk)>;
-  // Without column_of, columns are the texts in sorted order. Throws Error: io; malformed, with the line, for a file
-  // without sentences, an empty line, control characters, a bad %XX and a walk without a column; usage for fewer than
-  // two words.
-  TextCorpus(const std::string& path, const WordLimits& limits, const ColumnOf& column_of = {});
+  // Throws Error(usage) for fewer than two words.
+  TextCorpus(CorpusText text, const WordLimits& limits);
 
-  [[nodiscard]] std::string document_name(std::size_t document) const override { return names_[document]; }
-  // Where it was first named.
-  [[nodiscard]] std::uint64_t first_line(std::size_t document) const noexcept { return first_lines_[document]; }
-  // The shares of its walks, by column.
-  [[nodiscard]] MatrixRow row(std::size_t document) const;
+  [[nodiscard]] std::string document_name(std::size_t document) const override { return text_.document_name(document); }
   [[nodiscard]] std::string word_text(std::uint32_t word) const override;
-  [[nodiscard]] std::uint64_t longest_sentence() const noexcept override { return longest_; }
+  [[nodiscard]] std::uint64_t longest_sentence() const noexcept override { return text_.longest_sentence(); }
   void sentence(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint32_t>& words) const override;
   [[nodiscard]] Hash128 identity() const override { return identity_; }
 
  private:
-  struct Lines;
-  [[nodiscard]] Lines read(const std::string& path, const ColumnOf& column_of);
-  void order_columns(Lines& lines, bool known);
-  void order_sentences(Lines& lines);
-  void count_words(const WordLimits& limits);
-  [[nodiscard]] std::span<const std::uint32_t> walks_of(std::size_t document) const;
-
-  std::vector<std::string> names_;          // of documents
-  std::vector<std::uint64_t> first_lines_;  // of documents
-  std::vector<std::string> texts_;          // of walks, in the order of their columns
-  std::vector<std::uint64_t> columns_;      // of walks, ascending
-  std::vector<std::uint32_t> words_;        // of walks
-  std::vector<std::uint64_t> begins_;       // of sentences in all_, and the end
-  std::vector<std::uint32_t> all_;          // walks
-  std::uint64_t longest_ = 0;
+  CorpusText text_;
+  std::vector<std::uint32_t> words_;  // of walks
   Hash128 identity_;
 };
 

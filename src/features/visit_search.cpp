@@ -1,4 +1,4 @@
-#include "plain_search.h"
+#include "visit_search.h"
 
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@ std::uint32_t choice(int to, int from) { return static_cast<std::uint32_t>(to - 
 
 }  // namespace
 
-PlainSearch::PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumulator)
+VisitSearch::VisitSearch(const PreparedGraph& prepared, RankAccumulator& accumulator)
     : prepared_(prepared),
       graph_(*prepared.graph),
       accumulator_(accumulator),
@@ -35,12 +35,12 @@ PlainSearch::PlainSearch(const PreparedGraph& prepared, RankAccumulator& accumul
   values_.resize(completions + 32);
 }
 
-double PlainSearch::finish() {
+double VisitSearch::finish() {
   if (sums_) sums_->spread();
   return std::exchange(stopped_, 0.0);
 }
 
-void PlainSearch::from_node(NodeId node, double mass) {
+void VisitSearch::from_node(NodeId node, double mass) {
   if (graph_.degree(node) == 0) {
     stopped_ += mass;
     return;
@@ -67,7 +67,7 @@ void PlainSearch::from_node(NodeId node, double mass) {
   visited_.leave();
 }
 
-void PlainSearch::explore(NodeId node, double share) {
+void VisitSearch::explore(NodeId node, double share) {
   stop_check_.tick();
   const Level& before = levels_[at(used())];
   const Bits from = visited_[node].toward;
@@ -91,7 +91,7 @@ void PlainSearch::explore(NodeId node, double share) {
   visited_.leave();
 }
 
-void PlainSearch::explore_last(NodeId node, double share) {
+void VisitSearch::explore_last(NodeId node, double share) {
   stop_check_.tick();
   const Level& before = levels_[at(used())];
   const Bits from = visited_[node].toward;
@@ -119,7 +119,7 @@ void PlainSearch::explore_last(NodeId node, double share) {
   }
 }
 
-void PlainSearch::apply(std::uint64_t rank, double mass) {
+void VisitSearch::apply(std::uint64_t rank, double mass) {
   double* const block = accumulator_.block(rank, static_cast<std::uint32_t>(prepared_.index.completions(3, used())));
   const std::uint32_t* const offsets = offsets_.data();
   const double* const values = values_.data();
@@ -127,7 +127,7 @@ void PlainSearch::apply(std::uint64_t rank, double mass) {
   for (std::size_t k = 0; k < size; ++k) block[offsets[k]] += mass * values[k];
 }
 
-void PlainSearch::arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step) {
+void VisitSearch::arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step) {
   const WalkIndex& index = prepared_.index;
   const int newest = used() - 1;
   level.entries.clear();
@@ -158,7 +158,7 @@ void PlainSearch::arrive(Level& level, const Level& from, Bits from_bits, double
   level.first[at(last_entry_step_) + 1] = level.entries.size();
 }
 
-void PlainSearch::emit(const Level& level) {
+void VisitSearch::emit(const Level& level) {
   const std::size_t first = level.first[at(last_entry_step_)];
   Bits present = 0;
   for (std::size_t i = first; i < level.entries.size(); ++i) present |= Bits{1} << level.entries[i].current;
@@ -174,7 +174,7 @@ void PlainSearch::emit(const Level& level) {
 }
 
 // With one place more than there are fresh steps, entries are few for each current node: a template does not pay.
-void PlainSearch::emit_to_sums(const Level& level) {
+void VisitSearch::emit_to_sums(const Level& level) {
   near_->forget();
   for (std::size_t i = level.first[at(last_entry_step_)]; i < level.entries.size(); ++i) {
     const Entry& entry = level.entries[i];
@@ -182,7 +182,7 @@ void PlainSearch::emit_to_sums(const Level& level) {
   }
 }
 
-void PlainSearch::exits(const Level& level) {
+void VisitSearch::exits(const Level& level) {
   // Entries that may step to a fresh node and still be carried on; and those early enough to step on from there.
   Bits leaving = 0;
   for (std::size_t i = 0; i < level.first[at(last_entry_step_ - 1)]; ++i)
@@ -208,13 +208,13 @@ void PlainSearch::exits(const Level& level) {
   }
 }
 
-void PlainSearch::close_three(int c) {
+void VisitSearch::close_three(int c) {
   size_ = 0;
   for (Bits bits = visited_.place(c).toward; bits != 0; bits &= bits - 1) close_inside(c, lowest(bits));
   close_fresh(c);
 }
 
-void PlainSearch::put_choices(std::uint32_t offset, Bits bits, int j, double value) {
+void VisitSearch::put_choices(std::uint32_t offset, Bits bits, int j, double value) {
   const Bits below = (Bits{1} << j) - 1;
   Bits choices = (bits & below) | ((bits & ~below) >> 1);
   std::uint32_t* const offsets = offsets_.data();
@@ -227,7 +227,7 @@ void PlainSearch::put_choices(std::uint32_t offset, Bits bits, int j, double val
   size_ = size;
 }
 
-void PlainSearch::close_inside(int c, int j) {
+void VisitSearch::close_inside(int c, int j) {
   const std::uint32_t base = choice(j, c) * two_steps(used());
   const Node& vj = visited_.place(j);
   const double here = inverse(c) * inverse(j);
@@ -253,7 +253,7 @@ void PlainSearch::close_inside(int c, int j) {
 }
 
 template <class Row>
-void PlainSearch::put_row(std::uint32_t offset, const Row& back, double scale) {
+void VisitSearch::put_row(std::uint32_t offset, const Row& back, double scale) {
   std::uint32_t* const offsets = offsets_.data();
   double* const values = values_.data();
   std::size_t size = size_;
@@ -266,7 +266,7 @@ void PlainSearch::put_row(std::uint32_t offset, const Row& back, double scale) {
   size_ = size;
 }
 
-void PlainSearch::close_fresh(int c) {
+void VisitSearch::close_fresh(int c) {
   if (visited_.place(c).fresh == 0) return;
   const int newest = used();  // the name of the fresh node x
   const int with_x = newest + 1;
@@ -299,7 +299,7 @@ void PlainSearch::close_fresh(int c) {
   }
 }
 
-PlainSearch::TwoFresh PlainSearch::two_fresh(int c) const {
+VisitSearch::TwoFresh VisitSearch::two_fresh(int c) const {
   TwoFresh two;
   clear(two.row);
   two.self = 0;
@@ -311,12 +311,12 @@ PlainSearch::TwoFresh PlainSearch::two_fresh(int c) const {
   return two;
 }
 
-void PlainSearch::clear(FreshRow& row) const {
+void VisitSearch::clear(FreshRow& row) const {
   for (int j = 0; j < used(); ++j) row.back[at(j)] = 0;
   row.on = 0;
 }
 
-const PlainSearch::FreshRow& PlainSearch::fresh_row(int c) {
+const VisitSearch::FreshRow& VisitSearch::fresh_row(int c) {
   FreshRow& row = rows_[at(c)];
   if ((rows_known_ >> c & 1) != 0) return row;
   rows_known_ |= Bits{1} << c;
@@ -329,7 +329,7 @@ const PlainSearch::FreshRow& PlainSearch::fresh_row(int c) {
 // Adds `weight` times the row of x: fresh neighbours y, each with 1/d(y), and where y leads. If x itself is fresh, the
 // way back to it is `self`; a visited x is among the visited nodes already.
 template <bool kFresh>
-void PlainSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& self) const {
+void VisitSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& self) const {
   if (const PreparedGraph::Common* common = prepared_.common_row(x)) {
     return add_row_by_table<kFresh>(common, x, weight, row, self);
   }
@@ -349,7 +349,7 @@ void PlainSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& sel
 // The same by the table of common neighbours, less the visited ones. Whether any is left is decided by counting, not by
 // a difference of rounded sums.
 template <bool kFresh>
-void PlainSearch::add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row,
+void VisitSearch::add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row,
                                    double& self) const {
   const Bits inside = visited_[x].toward;
   auto ways = static_cast<std::int64_t>(prepared_.two_steps[x]);

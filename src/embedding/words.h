@@ -12,16 +12,10 @@
 #include <vector>
 
 #include "awe/base/matrix.h"
-#include "awe/embedding/histogram.h"
+#include "awe/embedding/pvdm_plan.h"
+#include "embedding/histogram.h"
 
 namespace awe {
-
-struct WordLimits {
-  std::uint64_t max_words = 2000;  // the most frequent ones; without "other"
-  double min_count = 20;           // expected occurrences in all documents, of `walks` walks each
-  std::uint64_t walks = 10'000;
-  bool other = true;  // seen walks that are no words count as one more word
-};
 
 class WordVocabulary {
  public:

@@ -1,0 +1,47 @@
+// Names the walks of a batch: by rank among all anonymous walks, and by the labels along them. In vectors as wide as
+// the processor has: Highway compiles the loops for every instruction set and picks one at run time; all give the same
+// names, to the bit. Cost of a rank: l^2 / 2 comparisons of vectors.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "awe/walks/code.h"
+#include "walks/walk_batch.h"
+
+namespace awe {
+
+// The numbers of completions that ranks are made of (walks/code.h), step by step, for ranks below 2^32.
+class RankTables {
+ public:
+  static constexpr int kMaxLength = 15;
+  static constexpr int kNames = 16;
+
+  // Whether the ranks of an index fit.
+  [[nodiscard]] static bool fit(const WalkIndex& index);
+  explicit RankTables(const WalkIndex& index);
+
+  [[nodiscard]] int length() const noexcept { return length_; }
+  [[nodiscard]] bool self_loops() const noexcept { return self_loops_; }
+  // Completions after step s with `used` names before it: table(s)[used].
+  [[nodiscard]] const std::uint32_t* table(int step) const noexcept {
+    return tables_.data() + static_cast<std::size_t>(step) * kNames;
+  }
+
+ private:
+  int length_;
+  bool self_loops_;
+  std::vector<std::uint32_t> tables_;
+};
+
+// Over headers of std::uint32_t or std::uint64_t. Ranks of the walks of a batch; room for kBatchLanes. Steps past those
+// made count nothing.
+template <class Header>
+void rank_walks(const WalkBatch<Header>& batch, const RankTables& tables, bool can_stop, std::uint32_t* ranks);
+
+// The labels along the walks of a batch, that of the start in the highest place; (length + 1) * label_bits <= 32.
+// Room for kBatchLanes.
+template <class Header>
+void label_walks(const WalkBatch<Header>& batch, int length, int degree_bits, int label_bits, std::uint32_t* labels);
+
+}  // namespace awe
