@@ -17,7 +17,7 @@ ChannelDistances::ChannelDistances(const ChannelSource& source, double memory, i
   if (bytes > memory) {
     throw Error(ErrorKind::limit, std::to_string(states_.size() + 1) + " matrices of " + format_real(n) +
                                       " items need " + format_real(std::round(bytes)) + " bytes, more than " +
-                                      format_real(memory) + "; raise --memory, or take fewer channels");
+                                      format_real(memory) + "; raise `memory`, or use fewer channels");
   }
 }
 

@@ -73,7 +73,7 @@ std::optional<FittedFeatures> fit(const EmbeddingPlan& plan, const EmbeddingMode
   if (!needs_fit(features)) return std::nullopt;
   if (!open) {
     throw Error(ErrorKind::usage,
-                "labelled walks of a corpus are learnt from its graphs; name them as INPUT, beside --corpus");
+                "labelled walks of a corpus are learnt from its graphs; give the graphs together with `corpus`");
   }
   return fit_features(features, open, {{}, progress.stop_requested});
 }
@@ -131,7 +131,7 @@ WordVocabulary vocabulary_of(const Collected& collected, const WordLimits& limit
   }
   WordVocabulary vocabulary(columns, sums, limits);
   if (vocabulary.size() < 2) {
-    throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower --min-count");
+    throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower `min_count`");
   }
   return vocabulary;
 }
