@@ -8,10 +8,12 @@
 #include "awe/base/json_text.h"
 #include "awe/classify/classifier.h"
 #include "awe/io/atomic_file.h"
+#include "common_options.h"
 #include "console.h"
 #include "csv_line.h"
 #include "input_options.h"
 #include "recipe_options.h"
+#include "timing.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -24,26 +26,27 @@ constexpr const char* kFooter =
     "  awe classify predict mutag.awe - --format jsonl < new.jsonl\n";
 
 constexpr const char* kFitFooter =
-    "Recipe, gamma and C are chosen by inner folds of the graphs; those within half a standard error of the best vote\n"
-    "together, each an SVM trained on all graphs\n"
-    "(docs/evaluation.md). The accuracy that it prints is that of the choice, which is a little too kind: `awe "
-    "evaluate`\n"
-    "measures what to expect of new graphs. The file holds recipe, vocabularies, scales, training rows and support\n"
-    "vectors, with checksums and without code (docs/formats.md).\n\n"
+    "Recipe, gamma and C are chosen by inner folds of the graphs. The settings whose accuracy is within half a "
+    "standard\n"
+    "error of the best form an ensemble: each is an SVM trained on all graphs, and they vote (docs/evaluation.md). "
+    "The\n"
+    "printed accuracy is that of the chosen setting on the inner folds, which is optimistically biased: use `awe\n"
+    "evaluate` to estimate the accuracy on new graphs. The model file has the recipe, vocabularies, scales, training\n"
+    "rows and support vectors, with checksums and without code (docs/formats.md).\n\n"
+    "JSON: `seconds` has read, fit, write and total.\n\n"
     "Examples:\n"
     "  awe classify fit MUTAG.zip -o mutag.awe\n"
     "  awe classify fit ENZYMES.zip --recipe attributes --probabilities -o enzymes.awe\n"
     "  awe classify fit graphs.jsonl --classes classes.csv --balanced -o model.awe\n";
 
 constexpr const char* kPredictFooter =
-    "One line a graph: id, class, a score for each class, the nearest training graph, its distance (mean over "
-    "channels\n"
-    "of distance over median), the share of walks that no training graph has, and the class that the input gives, if "
-    "any.\n"
-    "Scores are probabilities if the model was fitted with --probabilities; else the number of pairs of classes that "
-    "the\n"
-    "class wins, and less than a third that tells equals apart. A graph's line depends on the model and the graph "
-    "alone.\n\n"
+    "The output has one line per graph: id, predicted class, a score for each class, the nearest training graph, its\n"
+    "distance (mean over channels of distance / median), the share of walks that occur in no training graph, and the\n"
+    "class that the input gives, if any. Scores are probabilities if the model was fitted with --probabilities;\n"
+    "otherwise the number of pairwise decisions that the class wins, plus less than 1/3 to separate ties. The line of "
+    "a\n"
+    "graph depends only on the model and the graph.\n\n"
+    "JSON: `seconds` has load (of the model), predict (reading and writing included) and total.\n\n"
     "Examples:\n"
     "  awe classify predict mutag.awe new.jsonl -o predictions.csv\n"
     "  awe classify predict mutag.awe - --format jsonl < new.jsonl\n";
@@ -65,7 +68,7 @@ struct PredictOptions {
 };
 
 GraphReading reading_of(const InputOptions& input) {
-  return {input.directed, input.undirected, input.weighted, input.self_loops == "keep"};
+  return {input.directed, input.undirected, input.weighted, input.keeps_loops()};
 }
 
 // New graphs are read as the training graphs were.
@@ -83,13 +86,13 @@ void read_as_trained(InputOptions& input, const GraphReading& trained) {
   input.directed = trained.directed;
   input.undirected = trained.undirected;
   input.weighted = trained.weighted;
-  input.self_loops = trained.self_loops ? "keep" : "drop";
+  input.self_loops = trained.self_loops ? SelfLoops::keep : SelfLoops::drop;
 }
 
 void run_fit(const FitOptions& options) {
-  const Stopwatch total;
+  PhaseSeconds seconds{"read", "fit", "write"};
   refuse_existing(options.output, options.force);
-  const GraphSet set = read_graph_set(*options.input.open());
+  const GraphSet set = seconds.measure("read", [&] { return read_graph_set(*options.input.open()); });
   ClassifierPlan plan;
   plan.candidates = options.recipe.candidates(set.traits());
   plan.probabilities = options.probabilities;
@@ -99,11 +102,11 @@ void run_fit(const FitOptions& options) {
   plan.walks = options.recipe.walks;
   plan.memory = static_cast<double>(options.recipe.memory);
   plan.threads = options.run.thread_count();
-  const GraphClassifier model = [&] {
+  const GraphClassifier model = seconds.measure("fit", [&] {
     ProgressBar bar("kernels");
     return GraphClassifier::fit(set, plan, bar.progress());
-  }();
-  model.save(options.output, options.force);
+  });
+  seconds.measure("write", [&] { model.save(options.output, options.force); });
   const GraphClassifier::Summary& made = model.summary();
   if (options.run.json) {
     JsonObject summary;
@@ -111,15 +114,17 @@ void run_fit(const FitOptions& options) {
     summary.text("recipe", made.recipe).real("gamma", made.gamma).real("c", made.c).integer("voters", made.voters);
     summary.real("inner_accuracy", made.inner_accuracy).integer("support_vectors", made.support_vectors);
     summary.flag("probabilities", made.probabilities).text("model", options.output);
-    summary.real("seconds", total.seconds()).integer("peak_rss_bytes", peak_rss_bytes());
+    summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;
   }
-  fmt::print("{} graphs, {} classes -> {}\n", made.graphs, set.class_names.size(), options.output);
-  fmt::print("best: recipe {}, gamma {:g}, C {:g}, {:.2f} % right on inner folds (of the choice; see awe evaluate)\n",
+  fmt::print("{}, {} -> {}\n", counted(made.graphs, "graph"), counted(set.class_names.size(), "class"), options.output);
+  fmt::print("best setting: recipe {}, gamma {:g}, C {:g}; {:.2f} % accuracy on inner folds, optimistically biased\n",
              made.recipe, made.gamma, made.c, 100 * made.inner_accuracy);
-  fmt::print("{} setting{} as good vote{}; {} support vectors; {:.2f} s, {:.0f} MB\n", made.voters,
-             made.voters == 1 ? "" : "s", made.voters == 1 ? "s" : "", made.support_vectors, total.seconds(),
+  fmt::print("{}; {}; {:.2f} s, {:.0f} MB\n",
+             made.voters == 1 ? "no other setting is near the best"
+                              : fmt::format("ensemble of {} near-best settings", made.voters),
+             counted(made.support_vectors, "support vector"), seconds.total(),
              static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
@@ -154,12 +159,13 @@ class PredictionLines {
 };
 
 void run_predict(PredictOptions options) {
-  const Stopwatch total;
+  PhaseSeconds seconds{"load", "predict"};
   if (options.run.json && options.output.empty()) {
-    throw Error(ErrorKind::usage, "--json prints a summary in the place of the predictions; say where they go with -o");
+    throw Error(ErrorKind::usage, "--json prints a summary instead of the predictions; name a file for them with -o");
   }
   if (!options.output.empty()) refuse_existing(options.output, options.force);
-  const GraphClassifier model = GraphClassifier::load(options.model, options.run.thread_count());
+  const GraphClassifier model =
+      seconds.measure("load", [&] { return GraphClassifier::load(options.model, options.run.thread_count()); });
   read_as_trained(options.input, model.summary().reading);
   const Stopwatch predicting;
   const auto source = options.input.open();
@@ -182,35 +188,39 @@ void run_predict(PredictOptions options) {
         bar.progress());
   }
   lines.commit();
+  seconds.add("predict", predicting.seconds());
   const double rate = static_cast<double>(graphs) / std::max(1e-9, predicting.seconds());
   if (options.run.json) {
     JsonObject summary;
     summary.integer("graphs", graphs).text("predictions", options.output);
     summary.integer("with_class", given).integer("right", right).real("largest_unseen", unseen);
-    summary.real("graphs_a_second", rate).real("seconds", total.seconds()).integer("peak_rss_bytes", peak_rss_bytes());
+    summary.real("graphs_per_second", rate).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;
   }
   if (options.output.empty()) return;
-  fmt::print("{} graphs -> {}; {:.0f} graphs a second, {:.2f} s in all\n", graphs, options.output, rate,
-             total.seconds());
+  fmt::print("{} -> {}; {:.0f} graphs per second, {:.2f} s in total\n", counted(graphs, "graph"), options.output, rate,
+             seconds.total());
   if (given > 0) {
-    fmt::print("{} of {} with a class are right: {:.2f} %\n", right, given,
+    fmt::print("{} of {} predictions agree with the given class: {:.2f} %\n", right, given,
                100 * static_cast<double>(right) / static_cast<double>(given));
   }
-  if (unseen > 0) fmt::print("up to {:.1f} % of a graph's walks are in no training graph\n", 100 * unseen);
+  if (unseen > 0) fmt::print("up to {:.1f} % of the walks of a graph occur in no training graph\n", 100 * unseen);
 }
 
 void declare_fit(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("fit", "Learn a classifier from graphs with classes");
+  auto* verb = app.add_subcommand("fit", "Train a classifier on graphs with classes");
   auto options = std::make_shared<FitOptions>();
   options->input.declare(*verb);
-  verb->add_option("-o,--output", options->output, "The model file, .awe")->required();
   options->recipe.declare(*verb);
+  begin_group(*verb, "Classifier");
   verb->add_flag("--probabilities", options->probabilities,
-                 "Scores are probabilities, fitted by five more folds; the most probable class is predicted");
-  verb->add_flag("--balanced", options->balanced, "Every class weighs the same, however many graphs it has");
-  verb->add_flag("--force", options->force, "Replace an existing model");
+                 "Calibrate scores as probabilities, by five more folds, and predict the most probable class");
+  verb->add_flag("--balanced", options->balanced,
+                 "Give every class the same total weight, whatever its number of graphs");
+  begin_group(*verb, kOutputGroup);
+  verb->add_option("-o,--output", options->output, "Model file to write, .awe")->type_name("FILE")->required();
+  add_force(*verb, options->force);
   options->run.declare(*verb);
   verb->footer(kFitFooter);
   verb->callback([options, &action] { action = [options] { run_fit(*options); }; });
@@ -219,11 +229,14 @@ void declare_fit(CLI::App& app, Action& action) {
 void declare_predict(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("predict", "Classify graphs with a model");
   auto options = std::make_shared<PredictOptions>();
-  verb->add_option("MODEL", options->model, "A model of awe classify fit")->required();
+  verb->add_option("MODEL", options->model, "Model file of awe classify fit")->required();
   options->input.declare(*verb);
-  verb->add_option("-o,--output", options->output, "The predictions, CSV (default: standard output)");
-  verb->add_flag("--force", options->force, "Replace an existing output");
-  options->run.declare(*verb);
+  begin_group(*verb, kOutputGroup);
+  verb->add_option("-o,--output", options->output, "CSV file to write the predictions to (default: standard output)")
+      ->type_name("FILE");
+  add_force(*verb, options->force);
+  options->run.declare_threads(*verb);
+  options->run.declare_json(*verb);
   verb->footer(kPredictFooter);
   verb->callback([options, &action] { action = [options] { run_predict(*options); }; });
 }
@@ -231,7 +244,7 @@ void declare_predict(CLI::App& app, Action& action) {
 }  // namespace
 
 void declare_classify(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("classify", "Train a classifier of graphs (fit) and apply it (predict)");
+  auto* verb = app.add_subcommand("classify", "Train a classifier of graphs (fit) and apply it to graphs (predict)");
   verb->require_subcommand(1);
   verb->footer(kFooter);
   declare_fit(*verb, action);

@@ -10,6 +10,8 @@
 #include <ctime>
 #include <utility>
 
+#include "flag_names.h"
+
 namespace awe::cli {
 namespace {
 
@@ -48,7 +50,7 @@ int stop_signal() noexcept { return g_signal; }
 
 void note(std::string_view text) {
   if (g_bar_shown) std::fputs("\r\x1b[K", stderr);
-  fmt::print(stderr, "awe: note: {}\n", text);
+  fmt::print(stderr, "awe: note: {}\n", with_flags(text, ""));
 }
 
 struct ProgressBar::State {
@@ -116,6 +118,12 @@ std::uint64_t peak_rss_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  if (count == 1) return fmt::format("1 {}", noun);
+  if (noun.ends_with("ss")) return fmt::format("{} {}es", count, noun);  // class, pass
+  return fmt::format("{} {}s", count, noun);
 }
 
 }  // namespace awe::cli

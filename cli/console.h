@@ -18,7 +18,7 @@ void catch_signals();
 // The signal that asked to stop (its exit code is 128 + number), or 0.
 [[nodiscard]] int stop_signal() noexcept;
 
-// A line on stderr: "awe: note: ...".
+// A line on stderr: "awe: note: ...", with fields of the library as flags.
 void note(std::string_view text);
 
 // A bar with rate and ETA while it lives; cleared at the end. One thread at a time.
@@ -53,5 +53,8 @@ class Stopwatch {
 };
 
 [[nodiscard]] std::uint64_t peak_rss_bytes();
+
+// "1 graph", "2 graphs": the noun with an s unless there is exactly one.
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
 }  // namespace awe::cli

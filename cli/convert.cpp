@@ -8,19 +8,23 @@
 #include "awe/base/error.h"
 #include "awe/base/json_text.h"
 #include "awe/io/writer.h"
+#include "common_options.h"
 #include "console.h"
+#include "flag_names.h"
 #include "input_options.h"
+#include "timing.h"
 #include "verb.h"
 
 namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Weights and self-loops are kept wherever the target can hold them; what it cannot hold is named on stderr.\n"
-    "The output's format follows its extension: .awg .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl, .graphml, "
-    ".gml,\n"
-    ".mtx and .edgelist may end in .gz; a name without extension is a folder (TU, or with --to edgelist one file a "
-    "graph).\n\n"
+    "Weights and self-loops are kept wherever the output format can hold them; what it cannot hold is named on "
+    "stderr.\n"
+    "The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl, .graphml,\n"
+    ".gml, .mtx and .edgelist may end in .gz. A name without extension is a folder: a TU data set, or with --to "
+    "edgelist\n"
+    "one file per graph.\n\n"
     "Examples:\n"
     "  awe convert MUTAG.zip -o mutag.jsonl.gz\n"
     "  awe convert threads.jsonl -o THREADS.zip\n"
@@ -32,7 +36,7 @@ struct ConvertOptions {
   InputOptions input;
   RunOptions run;
   std::string output;
-  std::string to;
+  std::optional<Format> to;
   bool force = false;
 };
 
@@ -41,21 +45,21 @@ struct Totals {
 };
 
 void print_json(const ConvertOptions& options, const Totals& totals, const std::vector<std::string>& left_out,
-                double seconds) {
+                const PhaseSeconds& seconds) {
   JsonArray notes;
-  for (const std::string& sentence : left_out) notes.raw(json_string(sentence));
+  for (const std::string& sentence : left_out) notes.raw(json_string(with_flags(sentence, "convert")));
   JsonObject summary;
   summary.text("input", options.input.path).text("output", options.output);
   summary.integer("graphs", totals.graphs).integer("nodes", totals.nodes).integer("edges", totals.edges);
-  summary.raw("left_out", notes.str()).real("seconds", seconds);
+  summary.raw("left_out", notes.str()).raw("seconds", seconds.json());
   fmt::print("{}\n", summary.str());
 }
 
 void run_convert(const ConvertOptions& options) {
-  const Stopwatch watch;
+  PhaseSeconds seconds{"read", "write"};
   WriteOptions write_options;
   write_options.force = options.force;
-  if (!options.to.empty()) write_options.format = format_of_name(options.to);
+  write_options.format = options.to;
   ReadOptions read_options = options.input.read_options();
   if (!options.input.weighted) read_options.weights = WeightUse::automatic;
 
@@ -63,41 +67,43 @@ void run_convert(const ConvertOptions& options) {
   const auto writer = create_graphs(options.output, write_options);
   // Selecting names the nameless by their place; a whole collection stays as it is.
   const bool whole = !options.input.limit && options.input.shard.empty();
-  const auto source = whole ? open_graphs(options.input.path, read_options) : options.input.open(read_options);
+  const auto opened = seconds.measure(
+      "read", [&] { return whole ? open_graphs(options.input.path, read_options) : options.input.open(read_options); });
+  TimedSource source(*opened, seconds);
   Totals totals;
   {
     ProgressBar bar("graphs");
-    const auto total = source->count();
-    while (const auto graph = source->next()) {
+    const auto total = source.count();
+    while (const auto graph = source.next()) {
       if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
-      writer->write(*graph);
+      seconds.measure("write", [&] { writer->write(*graph); });
       totals.nodes += graph->num_nodes();
       totals.edges += graph->num_edges();
       bar.update(++totals.graphs, total);
     }
     if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
-    writer->commit();
+    seconds.measure("write", [&] { writer->commit(); });
   }
   const auto left_out = writer->left_out();
   for (const std::string& sentence : left_out) note(sentence);
-  if (options.run.json) return print_json(options, totals, left_out, watch.seconds());
-  fmt::print("{}: {} graph{}, {} nodes, {} edges\n", options.output, totals.graphs, totals.graphs == 1 ? "" : "s",
-             totals.nodes, totals.edges);
+  if (options.run.json) return print_json(options, totals, left_out, seconds);
+  fmt::print("{}: {}, {}, {}\n", options.output, counted(totals.graphs, "graph"), counted(totals.nodes, "node"),
+             counted(totals.edges, "edge"));
 }
 
 }  // namespace
 
 void declare_convert(CLI::App& app, Action& action) {
   auto options = std::make_shared<ConvertOptions>();
-  options->input.self_loops = "keep";
+  options->input.self_loops = SelfLoops::keep;
   CLI::App* verb = app.add_subcommand("convert", "Write graphs in another format");
   options->input.declare(*verb);
-  options->run.declare(*verb);
-  verb->add_option("-o,--output", options->output, "File or folder to write")->required();
-  verb->add_option("--to", options->to,
-                   "Output format: tu, edgelist, jsonl, graphml, gml, mtx, awg (default: by extension)")
-      ->check(CLI::IsMember({"tu", "edgelist", "jsonl", "graphml", "gml", "mtx", "awg"}));
-  verb->add_flag("--force", options->force, "Replace an output that exists");
+  begin_group(*verb, kOutputGroup);
+  verb->add_option("-o,--output", options->output, "File or folder to write")->type_name("PATH")->required();
+  add_choice<Format>(*verb, "--to", options->to, "Format of the output (default: by its extension)");
+  add_force(*verb, options->force);
+  options->run.declare_threads(*verb);
+  options->run.declare_json(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_convert(*options); }; });
 }

@@ -8,6 +8,7 @@
 #include "awe/base/json_text.h"
 #include "awe/io/download.h"
 #include "awe/report/dataset_table.h"
+#include "common_options.h"
 #include "console.h"
 #include "data_folder.h"
 #include "verb.h"
@@ -19,8 +20,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kBase = "https://www.chrsmrrs.com/graphkerneldatasets";
 constexpr const char* kFooter =
-    "Sets lie in the data folder as NAME.zip: --data, else the environment variable AWE_DATA, else ./datasets.\n"
-    "A fetched file is put in place once its graphs, classes, nodes and edges are the published ones.\n\n"
+    "Data sets are files NAME.zip of the data folder: --data, else the environment variable AWE_DATA, else "
+    "./datasets.\n"
+    "A fetched file is put there only if its numbers of graphs, classes, nodes and edges are the published ones.\n\n"
     "Examples:\n"
     "  awe datasets list\n"
     "  awe datasets fetch MUTAG --data datasets\n"
@@ -32,7 +34,7 @@ struct DatasetOptions {
   std::string data;
   std::string url;
   bool force = false;
-  bool json = false;
+  RunOptions run;
 
   [[nodiscard]] std::string folder() const { return data_folder(data); }
 };
@@ -71,7 +73,7 @@ void list_json(const DatasetOptions& options) {
 }
 
 void list(const DatasetOptions& options) {
-  if (options.json) return list_json(options);
+  if (options.run.json) return list_json(options);
   fmt::print("{:<19}{:>7}{:>8}{:>9}{:>9}{:>10}{:>10}   {:<22}{}\n", "name", "graphs", "classes", "largest", "nodes",
              "edges", "arcs", "paper: nodes, edges", "here");
   for (const Dataset& set : known_datasets()) {
@@ -96,14 +98,13 @@ DatasetCounts count_with_bar(const std::string& path) {
 void require_published(const Dataset& set, const DatasetCounts& found, const std::string& source) {
   const std::string wrong = differences(set, found);
   if (wrong.empty()) return;
-  throw Error(
-      ErrorKind::malformed,
-      fmt::format("{}: not the published {}: {}; fetch it again or take it from elsewhere", source, set.name, wrong));
+  throw Error(ErrorKind::malformed, fmt::format("{}: not the published {}: {}; fetch it again or from another source",
+                                                source, set.name, wrong));
 }
 
 void print_result(const DatasetOptions& options, const Dataset& set, const std::string& path,
                   const DatasetCounts& found, std::string_view what) {
-  if (options.json) {
+  if (options.run.json) {
     fmt::print("{}\n", JsonObject()
                            .text("name", set.name)
                            .text("path", path)
@@ -122,7 +123,7 @@ void print_result(const DatasetOptions& options, const Dataset& set, const std::
 void fetch(const DatasetOptions& options) {
   const Dataset& set = dataset_of(options.name);
   if (!set.published && options.url.empty()) {
-    throw Error(ErrorKind::usage, options.name + ": not in the public collection; --url names another source");
+    throw Error(ErrorKind::usage, options.name + ": not in the public collection; name another source with --url");
   }
   std::error_code code;
   fs::create_directories(options.folder(), code);
@@ -150,7 +151,7 @@ void fetch(const DatasetOptions& options) {
     ProgressBar bar("bytes");
     result = download(plan, bar.progress());
   }
-  if (result.resumed > 0) note(fmt::format("{} of {} bytes were there already", result.resumed, result.bytes));
+  if (result.resumed > 0) note(fmt::format("{} of {} bytes had been fetched before", result.resumed, result.bytes));
   print_result(options, set, plan.path, found, "fetched and verified,");
 }
 
@@ -175,26 +176,30 @@ void verify(const DatasetOptions& options) {
 }  // namespace
 
 void declare_datasets(CLI::App& app, Action& action) {
-  auto* sub = app.add_subcommand("datasets", "The public TU data sets: list them, fetch them, verify copies");
+  auto* sub = app.add_subcommand("datasets", "List, fetch and verify the public TU data sets");
   sub->footer(kFooter);
   sub->require_subcommand(1);
   auto options = std::make_shared<DatasetOptions>();
   const auto add = [&](const char* name, const char* what, void (*run)(const DatasetOptions&)) {
     auto* verb = sub->add_subcommand(name, what);
     verb->footer(kFooter);
-    verb->add_option("--data", options->data, "Data folder (default: AWE_DATA, else ./datasets)");
-    verb->add_flag("--json", options->json, "Print one JSON object on stdout");
+    begin_group(*verb, kInputGroup);
+    verb->add_option("--data", options->data, "Data folder (default: AWE_DATA, else ./datasets)")->type_name("FOLDER");
+    options->run.declare_json(*verb);
     verb->callback([options, run, &action] { action = [options, run] { run(*options); }; });
     return verb;
   };
-  add("list", "Known sets, their statistics, the paper's, and whether a copy is here", &list);
-  auto* fetch_verb = add("fetch", "Download a set; a broken transfer goes on where it stopped", &fetch);
-  fetch_verb->add_option("NAME", options->name, "Name of the set, as MUTAG")->required();
-  fetch_verb->add_option("--url", options->url, "Folder to fetch from; http and file addresses are allowed here")
+  add("list", "List the known data sets, their statistics, the paper's, and whether a copy is there", &list);
+  auto* fetch_verb = add("fetch", "Download a data set; an interrupted download is continued", &fetch);
+  fetch_verb->add_option("NAME", options->name, "Name of the data set, for example MUTAG")->required();
+  fetch_verb
+      ->add_option("--url", options->url,
+                   "Address of the folder to fetch from; http and file addresses are allowed here")
       ->default_str(kBase);
-  fetch_verb->add_flag("--force", options->force, "Replace a copy that is there");
-  auto* verify_verb = add("verify", "Read a copy whole and compare it with the published statistics", &verify);
-  verify_verb->add_option("NAME", options->name, "Name of the set, or a zip or folder called like one")->required();
+  add_force(*fetch_verb, options->force);
+  auto* verify_verb = add("verify", "Read a whole copy and compare it with the published statistics", &verify);
+  verify_verb->add_option("NAME", options->name, "Name of the data set, or path of a zip or folder with that name")
+      ->required();
 }
 
 }  // namespace awe::cli

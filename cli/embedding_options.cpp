@@ -9,93 +9,97 @@
 
 #include "awe/base/error.h"
 #include "awe/io/node_sets.h"
+#include "common_options.h"
 #include "console.h"
-#include "whole_number.h"
 
 namespace awe::cli {
 
 void EmbeddingOptions::declare(CLI::App& verb) {
-  verb.add_option("--words", words, "The walks that are words: blocks of docs/features.md, bare or labelled")
+  begin_group(verb, kFeatureGroup);
+  verb.add_option("--words", words,
+                  "Walks that serve as words: blocks of features, bare or labelled (docs/features.md)")
       ->capture_default_str();
-  verb.add_option("--dimensions", plan.dimensions, "Of a vector")->check(CLI::Range(1, 4096))->capture_default_str();
-  verb.add_option("--max-words", plan.words.max_words, "The most frequent walks")
-      ->check(whole_number())
+  add_count(verb, "--max-words", plan.words.max_words, "Maximum number of words, the most frequent walks first")
       ->capture_default_str();
-  verb.add_option("--min-count", plan.words.min_count, "Expected occurrences in all documents, of --walks walks each")
-      ->check(CLI::NonNegativeNumber)
+  verb.add_option("--min-count", plan.words.min_count,
+                  "Minimum expected occurrences of a word in all documents, with --walks walks per document")
+      ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str();
-  verb.add_flag("--no-other", no_other, "Leave out walks that are no words; else they are one more word");
-  verb.add_option("--walks", plan.words.walks, "Walks a document, where they are sampled")
-      ->check(whole_number())
+  verb.add_flag("--no-other", no_other, "Ignore walks that are not words (default: count them as one more word)");
+  add_count(verb, "--walks", plan.words.walks, "Walks sampled per document and block, where walks are sampled")
       ->capture_default_str();
-  verb.add_option("--level", level, "A document for each graph, node, edge or subgraph")
-      ->check(CLI::IsMember({"graph", "node", "edge", "subgraph"}))
+  add_level(verb, plan.level, "What each document describes");
+  add_nodes(verb, nodes_file);
+  verb.add_option("--corpus", plan.corpus, "Text file of sentences (--corpus-out) to learn from instead of walks")
+      ->type_name("FILE");
+  begin_group(verb, "Model");
+  verb.add_option("--dimensions", plan.dimensions, "Dimensions of each vector, 1 to 4096")
+      ->check(CLI::Range(1, 4096).description(""))
       ->capture_default_str();
-  verb.add_option("--nodes", nodes_file, "CSV of graph id, node ids: the subgraphs of --level subgraph");
-  verb.add_option("--vector-penalty", plan.vector_penalty, "lambda of lambda |d|^2")->capture_default_str();
-  verb.add_option("--word-penalty", plan.word_penalty, "mu of mu |U|^2")->capture_default_str();
-  verb.add_option("--tolerance", plan.tolerance, "Length of the gradient to stop at")->capture_default_str();
-  verb.add_option("--max-iterations", plan.max_iterations, "Stop there, whatever the gradient")
-      ->check(whole_number())
+  verb.add_option("--vector-penalty", plan.vector_penalty, "Penalty lambda of the graphs' vectors: lambda |d|^2")
       ->capture_default_str();
-  verb.add_option("--max-documents", plan.max_documents, "Learn from at most so many, evenly spread")
-      ->check(whole_number())
+  verb.add_option("--word-penalty", plan.word_penalty, "Penalty mu of the words' vectors: mu |U|^2")
       ->capture_default_str();
-  verb.add_option("--corpus", plan.corpus, "Learn from these sentences, as --corpus-out wrote them, not from walks");
+  verb.add_option("--tolerance", plan.tolerance, "Norm of the gradient at which the solver stops")
+      ->capture_default_str();
+  add_count(verb, "--max-iterations", plan.max_iterations, "Maximum number of iterations of the solver")
+      ->capture_default_str();
+  add_count(verb, "--max-documents", plan.max_documents,
+            "Maximum number of documents to learn from, evenly spread over the input")
+      ->capture_default_str();
+  begin_group(verb, kRunGroup);
   verb.add_option("--checkpoint", plan.checkpoint,
-                  "Kept here while training; if it is there, training goes on from it");
-  verb.add_option("--every", plan.checkpoint_seconds, "Time between checkpoints: 60s, 10m, 1h")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
+                  "File that keeps the state of training; training resumes from it if it exists")
+      ->type_name("FILE");
+  verb.add_option("--checkpoint-every", plan.checkpoint_seconds, "Time between checkpoints: 60s, 10m, 1h")
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}).description(""))
       ->type_name("TIME")
       ->capture_default_str();
 }
 
 void EmbeddingOptions::declare_descent(CLI::App& verb) {
+  begin_group(verb, "Model");
+  add_choice(verb, "--solver", solver,
+             "Model and solver: exact, or descent for the paper's model with context, by gradient descent");
+  begin_group(verb, "Gradient descent (--solver descent)");
+  const auto add = [&](CLI::Option* option) { descent_only.push_back(option); };
   const auto option = [&](const char* name, auto& value, const char* what) {
-    auto* made = verb.add_option(name, value, what)->capture_default_str();
-    descent_only.push_back(made->group("Gradient descent (--solver descent)"));
+    add(verb.add_option(name, value, what)->capture_default_str());
   };
-  verb.add_option("--solver", solver, "exact, or descent: the paper's model with context, by gradient descent")
-      ->check(CLI::IsMember({"exact", "descent"}))
-      ->capture_default_str();
-  option("--window", descent.window, "Context walks in all; 0: the graph's vector alone");
-  option("--walk-dimensions", descent.walk_dimensions, "Of a walk's vector");
-  option("--join", join, "concatenate or sum: context and graph vector");
-  option("--sentence-walks", plan.sentence_walks, "Walks from every node, a sentence");
-  option("--objective", objective, "full-softmax, sampled-softmax, nce, negative-sampling or hierarchical-softmax");
-  option("--candidates", candidates, "uniform, log-uniform or measured");
-  option("--num-candidates", descent.num_candidates, "Drawn for every batch");
-  option("--candidate-power", descent.candidate_power, "Of frequencies, for measured candidates");
-  option("--optimiser", optimiser, "sgd, adagrad or adam");
-  option("--rate", descent.rate, "First rate (0.05 for adagrad, 0.002 for adam, 1 for sgd)");
-  option("--final-rate", descent.final_rate, "Last rate, as a share of the first; linear between");
-  option("--row-penalty", descent.penalty, "lambda of lambda |row|^2, for rows of W, D and U that a batch touches");
-  option("--batch", descent.batch, "Targets a step");
-  option("--epochs", descent.epochs, "Passes over all nodes, each with fresh walks");
-  option("--held-out", descent.held_out, "Share of sentences that are only measured on");
-  option("--patience", descent.patience, "Epochs without a lower held-out loss before it stops; 0: never");
-  option("--least-improvement", descent.least_improvement, "Of the held-out loss, that counts as lower");
-  option("--corpus-out", plan.corpus_out, "Write the sentences of one epoch as text");
+  option("--window", descent.window, "Number of context walks in all; 0: the graph's vector alone");
+  option("--walk-dimensions", descent.walk_dimensions, "Dimensions of each walk's vector");
+  add(add_choice(verb, "--join", descent.join, "How the context and the graph's vector are combined"));
+  option("--sentence-walks", plan.sentence_walks, "Number of walks per sentence; each node starts one sentence");
+  add(add_choice(verb, "--objective", descent.objective, "Objective that is minimised"));
+  add(add_choice(verb, "--candidates", descent.candidates, "Distribution that candidate words are drawn from"));
+  option("--num-candidates", descent.num_candidates, "Number of candidate words drawn per batch");
+  option("--candidate-power", descent.candidate_power, "Exponent of the frequencies of measured candidates");
+  add(add_choice(verb, "--optimiser", descent.optimiser, "Optimiser of the parameters"));
+  option("--rate", descent.rate, "Initial learning rate (default: 0.05 for adagrad, 0.002 for adam, 1 for sgd)");
+  option("--final-rate", descent.final_rate, "Final learning rate as a fraction of the initial one; linear in between");
+  option("--row-penalty", descent.penalty, "Penalty lambda |row|^2 of each parameter row that a batch touches");
+  option("--batch", descent.batch, "Number of target words per step");
+  option("--epochs", descent.epochs, "Number of passes over all nodes, each with new walks");
+  option("--held-out", descent.held_out, "Fraction of sentences that only measure the loss");
+  option("--patience", descent.patience,
+         "Number of epochs without a lower held-out loss before stopping; 0: never stop");
+  option("--min-improvement", descent.min_improvement, "Minimum decrease of the held-out loss that counts as lower");
+  begin_group(verb, kOutputGroup);
+  add(verb.add_option("--corpus-out", plan.corpus_out, "Text file to write the sentences of one epoch to")
+          ->type_name("FILE"));
 }
 
 EmbeddingPlan EmbeddingOptions::make(const InputOptions& input, const RunOptions& run) const {
   EmbeddingPlan made = plan;
   made.walks = parse_features(words);
   made.words.other = !no_other;
-  made.self_loops = input.self_loops == "keep";
-  made.level = level == "node"       ? Level::node
-               : level == "edge"     ? Level::edge
-               : level == "subgraph" ? Level::subgraph
-                                     : Level::graph;
+  made.self_loops = input.keeps_loops();
   if (!nodes_file.empty()) made.node_sets = read_node_sets(nodes_file);
   made.seed = run.seed;
   made.threads = run.thread_count();
-  if (solver == "descent") {
+  if (solver == Solver::descent) {
     made.descent = descent;
-    made.descent->objective = parse_objective(objective);
-    made.descent->candidates = parse_candidates(candidates);
-    made.descent->optimiser = parse_optimiser(optimiser);
-    made.descent->join = parse_join(join);
     if (made.descent->join == Join::sum) made.descent->walk_dimensions = made.dimensions;
   } else {
     for (const CLI::Option* option : descent_only) {
@@ -103,7 +107,7 @@ EmbeddingPlan EmbeddingOptions::make(const InputOptions& input, const RunOptions
     }
   }
   if (!plan.corpus.empty() && !plan.corpus_out.empty()) {
-    throw Error(ErrorKind::usage, "--corpus-out writes walks of graphs; there are none with --corpus");
+    throw Error(ErrorKind::usage, "--corpus-out writes walks of graphs, and --corpus has none; leave one of them out");
   }
   if (std::filesystem::exists(plan.checkpoint)) made.resume_from = plan.checkpoint;
   return made;

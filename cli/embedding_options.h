@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "awe/base/enum_text.h"
 #include "awe/embedding/model.h"
 #include "awe/io/matrix_writer.h"
 #include "input_options.h"
@@ -17,15 +18,27 @@ class Option;
 
 namespace awe::cli {
 
+// The model without context, solved to its optimum; or the paper's model, by gradient descent.
+enum class Solver { exact, descent };
+
+}  // namespace awe::cli
+
+template <>
+struct awe::EnumText<awe::cli::Solver> {
+  static constexpr std::string_view kWhat = "solver";
+  static constexpr EnumNames<cli::Solver, 2> kNames = {
+      {{cli::Solver::exact, "exact"}, {cli::Solver::descent, "descent"}}};
+};
+
+namespace awe::cli {
+
 struct EmbeddingOptions {
   std::string words = "aw:7";
-  std::string level = "graph";
   std::string nodes_file;
   EmbeddingPlan plan;  // the rest
   bool no_other = false;
-  std::string solver = "exact";
+  Solver solver = Solver::exact;
   PvdmPlan descent;
-  std::string objective = "sampled-softmax", candidates = "log-uniform", optimiser = "adagrad", join = "concatenate";
 
   std::vector<const CLI::Option*> descent_only;  // refused without --solver descent
 

@@ -6,27 +6,33 @@
 #include "awe/base/error.h"
 #include "awe/classify/split_file.h"
 #include "awe/io/matrix_reader.h"
+#include "common_options.h"
 #include "console.h"
 #include "evaluate_report.h"
 #include "input_options.h"
 #include "recipe_options.h"
+#include "timing.h"
 #include "verb.h"
 
 namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split\n"
-    "(settings within half a standard error of the best vote together), and what is learnt from graphs is learnt "
-    "there,\n"
-    "so nothing of a test graph is seen before it is predicted. A recipe is D = sum of weight * d / median over its\n"
-    "channels (docs/evaluation.md), the kernel exp(-gamma D / sum of weights), the classifier a C-SVC, one class\n"
-    "against one. Beside it stand the share of the largest class and the same protocol on sizes alone.\n"
-    "--protocol holdout does the same once, with one part for testing.\n\n"
-    "INPUT may be a ready matrix x.npy or x.npz: classes come from x.rows.csv or --classes, channels are the blocks "
-    "of\n"
-    "x.columns.csv, and identical rows stand in the place of isomorphic twins.\n\n"
-    "Splits depend on the seed and the ids alone; --splits-out keeps them for others, --splits takes them.\n\n"
+    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split, "
+    "and\n"
+    "everything that is learnt from graphs is learnt there, so that nothing of a test graph is used before it is\n"
+    "predicted. Settings whose inner accuracy is within half a standard error of the best form an ensemble that "
+    "votes.\n"
+    "A recipe defines the distance D = sum of weight * d / median over its channels (docs/evaluation.md) and the "
+    "kernel\n"
+    "exp(-gamma D / sum of weights); the classifier is a C-SVC, one class against one. For comparison, the share of "
+    "the\n"
+    "largest class and the same protocol on graph sizes alone are reported. --protocol holdout does the same with a\n"
+    "single test part; --protocol paper follows the paper.\n\n"
+    "INPUT may also be a feature matrix x.npy or x.npz: classes come from x.rows.csv or --classes, channels are the\n"
+    "blocks of x.columns.csv, and identical rows count as twins.\n\n"
+    "Splits depend only on the seed and the ids; --splits-out writes them for others, --splits reads them.\n\n"
+    "JSON: `seconds` has read, twins, features, kernels, svm, sizes (the comparison on sizes) and total.\n\n"
     "Examples:\n"
     "  awe evaluate MUTAG.zip\n"
     "  awe evaluate ENZYMES.zip --recipe labels --repeats 10 --json\n"
@@ -40,12 +46,12 @@ struct EvaluateOptions {
   InputOptions input;
   RunOptions run;
   RecipeOptions recipe;
-  std::string protocol = "nested";
+  Protocol protocol = Protocol::nested;
   int folds = 10;
   double test_share = 0.2;
   std::optional<int> repeats;
   std::string splits, splits_out;
-  std::string twins = "keep";
+  Twins twins = Twins::keep;
   bool transductive = false;
   bool force = false;
   std::vector<std::string> given;  // options that the user wrote
@@ -64,46 +70,47 @@ void check_matrix(const EvaluateOptions& options) {
   }
   if (wrong.empty()) return;
   throw Error(ErrorKind::usage,
-              options.input.path + " is a ready matrix: " + wrong + " would apply to graphs; leave it out");
+              options.input.path + " is a matrix, and " + wrong + " applies only to graphs; leave it out");
 }
 
 void check(const EvaluateOptions& options) {
   const auto refuse = [](const std::string& why) { throw Error(ErrorKind::usage, why); };
   if (options.matrix()) check_matrix(options);
-  if (!options.splits_out.empty() && !options.splits.empty()) refuse("--splits and --splits-out do not go together");
-  if (options.protocol == "holdout" && options.has("--folds")) {
-    refuse("--folds is for nested and paper; a held-out part has --test-share and --repeats");
+  if (!options.splits_out.empty() && !options.splits.empty()) refuse("--splits and --splits-out cannot be combined");
+  if (options.protocol == Protocol::holdout && options.has("--folds")) {
+    refuse("--folds is for the protocols nested and paper; holdout has --test-share and --repeats");
   }
-  if (options.protocol != "holdout" && options.has("--test-share")) refuse("--test-share is for --protocol holdout");
-  if (options.protocol == "paper" && options.has("--kernel")) {
-    refuse("--kernel is for nested and holdout; the protocol of the paper has its own kernels");
+  if (options.protocol != Protocol::holdout && options.has("--test-share"))
+    refuse("--test-share is for --protocol holdout");
+  if (options.protocol == Protocol::paper && options.has("--kernel")) {
+    refuse("--kernel is for the protocols nested and holdout; the protocol of the paper has its own kernels");
   }
-  if (options.protocol == "paper" && options.has("--recipe") && options.recipe.recipe != "paper-fb") {
+  if (options.protocol == Protocol::paper && options.has("--recipe") && options.recipe.recipe != "paper-fb") {
     refuse("--recipe " + options.recipe.recipe +
-           " is for nested and holdout; the protocol of the paper takes one block, "
-           "paper-fb or --features");
+           " is for the protocols nested and holdout; the protocol of the paper takes "
+           "paper-fb or one block of --features");
   }
   if (options.has("--kernel") && !options.matrix() && options.recipe.features.empty()) {
-    refuse("--kernel is for --features and for a ready matrix; a recipe has its own kernels");
+    refuse("--kernel is for --features and for matrices; a recipe has its own kernels");
   }
 }
 
 // The folds of every repeat, from the file or dealt.
 std::vector<FoldAssignment> make_repeats(const EvaluateOptions& options, const ItemClasses& set,
                                          std::span<const std::uint32_t> groups) {
-  const bool holdout = options.protocol == "holdout";
+  const bool holdout = options.protocol == Protocol::holdout;
   if (!options.splits.empty()) {
     Splits splits = load_splits(options.splits, set.ids);
     if (holdout != (splits.folds == 1)) {
       throw Error(ErrorKind::usage, options.splits + ": splits of " + std::to_string(splits.folds) +
                                         (holdout ? " folds; leave out --protocol holdout"
-                                                 : " fold, which is a part held out; use --protocol holdout"));
+                                                 : " fold, which is a single test part; use --protocol holdout"));
     }
     return std::move(splits.repeats);
   }
   std::vector<FoldAssignment> repeats;
   const FoldItems items{set.ids, set.classes, groups};
-  const int count = options.repeats.value_or(options.protocol == "paper" ? 10 : 1);
+  const int count = options.repeats.value_or(options.protocol == Protocol::paper ? 10 : 1);
   for (int repeat = 0; repeat < count; ++repeat) {
     const FoldSeed seed{options.run.seed, static_cast<std::uint32_t>(repeat)};
     repeats.push_back(holdout ? as_one_fold(stratified_holdout(items, options.test_share, seed), set.size())
@@ -149,8 +156,8 @@ template <class Set>
 TwinSummary treat_twins(const EvaluateOptions& options, Set& set, EvaluationPlan& plan) {
   const IsomorphismClasses classes = twins_of(set, plan.threads);
   TwinSummary summary = summarise_twins(classes, set.classes);
-  if (options.twins == "group") plan.groups = classes.class_of;
-  if (options.twins == "drop") {
+  if (options.twins == Twins::group) plan.groups = classes.class_of;
+  if (options.twins == Twins::drop) {
     std::vector<std::uint32_t> firsts;
     for (std::uint32_t i = 0; i < set.size(); ++i) {
       if (classes.class_of[i] == firsts.size()) firsts.push_back(i);
@@ -181,10 +188,18 @@ std::optional<Evaluation> evaluate_sizes(const GraphSet& set, EvaluationPlan& pl
 }
 std::optional<Evaluation> evaluate_sizes(const MatrixSet& /*set*/, EvaluationPlan& /*plan*/) { return std::nullopt; }
 
+// What the library measured; of an Evaluation or a PaperEvaluation.
+template <class Found>
+void add_phases(PhaseSeconds& seconds, const Found& found) {
+  seconds.add("features", found.feature_seconds);
+  seconds.add("kernels", found.kernel_seconds);
+  seconds.add("svm", found.svm_seconds);
+}
+
 template <class Set>
-void run_on(const EvaluateOptions& options, Set set, EvaluationPlan plan, const Stopwatch& total) {
+void run_on(const EvaluateOptions& options, Set set, EvaluationPlan plan, PhaseSeconds& seconds) {
   EvaluateOutcome outcome;
-  outcome.twins = treat_twins(options, set, plan);
+  outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, plan); });
   const EvaluateSubject subject{set.items(),      !options.matrix(), options.protocol,    options.twins,
                                 options.run.seed, options.run.json,  options.transductive};
   plan.repeats = make_repeats(options, set.items(), plan.groups);
@@ -192,59 +207,66 @@ void run_on(const EvaluateOptions& options, Set set, EvaluationPlan plan, const 
     save_splits(options.splits_out, {options.run.seed, plan.repeats.front().folds, plan.repeats}, set.ids,
                 options.force);
   }
-  if (options.protocol == "paper") {
+  if (options.protocol == Protocol::paper) {
     const PaperPlan paper = paper_plan(options, plan);
     ProgressBar bar("repeats");
     const PaperEvaluation found = evaluate_paper(set, paper, bar.progress());
-    return report(subject, paper, found, total.seconds());
+    add_phases(seconds, found);
+    return report(subject, paper, found, seconds);
   }
   outcome.majority = majority_share(set.classes);
   {
     ProgressBar bar("folds");
     outcome.main = evaluate_nested(set, plan, bar.progress());
   }
-  outcome.sizes = evaluate_sizes(set, plan);
-  outcome.seconds = total.seconds();
-  report(subject, outcome);
+  add_phases(seconds, outcome.main);
+  outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan); });
+  report(subject, outcome, seconds);
 }
 
 void run_evaluate(const EvaluateOptions& options) {
-  const Stopwatch total;
+  PhaseSeconds seconds{"read", "twins", "features", "kernels", "svm", "sizes"};
   check(options);
   EvaluationPlan plan;
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
   plan.walks = options.recipe.walks;
-  plan.self_loops = options.input.self_loops == "keep";
+  plan.self_loops = options.input.keeps_loops();
   plan.transductive = options.transductive;
   plan.memory = static_cast<double>(options.recipe.memory);
   if (options.matrix()) {
-    const MatrixSetOptions reading{options.input.classes, options.recipe.base_kernel(), options.recipe.memory};
-    return run_on(options, read_matrix_set(options.input.path, reading), std::move(plan), total);
+    const MatrixSetOptions reading{options.input.classes, options.recipe.kernel, options.recipe.memory};
+    MatrixSet set = seconds.measure("read", [&] { return read_matrix_set(options.input.path, reading); });
+    return run_on(options, std::move(set), std::move(plan), seconds);
   }
-  GraphSet set = read_graph_set(*options.input.open());
-  if (options.protocol != "paper") plan.candidates = options.recipe.candidates(set.traits());
-  run_on(options, std::move(set), std::move(plan), total);
+  GraphSet set = seconds.measure("read", [&] { return read_graph_set(*options.input.open()); });
+  if (options.protocol != Protocol::paper) plan.candidates = options.recipe.candidates(set.traits());
+  run_on(options, std::move(set), std::move(plan), seconds);
 }
 
 void declare_protocol(CLI::App& verb, EvaluateOptions& options) {
-  verb.add_option("--protocol", options.protocol,
-                  "nested, holdout, or paper: kernels side by side, C from a validation part")
-      ->check(CLI::IsMember({"nested", "holdout", "paper"}))
+  begin_group(verb, "Protocol");
+  add_choice(verb, "--protocol", options.protocol,
+             "Protocol: nested cross-validation, holdout (one test part), or paper (C from a validation part)");
+  verb.add_option("--folds", options.folds, "Number of folds of each repeat")
+      ->check(CLI::Range(2, 1000).description(""))
+      ->type_name("N")
       ->capture_default_str();
-  verb.add_option("--folds", options.folds, "Folds of each repeat")->check(CLI::Range(2, 1000))->capture_default_str();
-  verb.add_option("--test-share", options.test_share, "Of holdout: the share of every class to test")
+  verb.add_option("--test-share", options.test_share, "Fraction of every class in the test part of holdout")
       ->capture_default_str();
-  verb.add_option("--repeats", options.repeats, "Repeats, each with a split of its own (paper: 10, else 1)")
-      ->check(CLI::Range(1, 1000));
-  verb.add_flag("--transductive", options.transductive,
-                "Learn codebooks, scales and data-driven models from all graphs, without classes; the result says so");
-  verb.add_option("--splits", options.splits, "Folds, or held-out parts, from this JSON file");
-  verb.add_option("--splits-out", options.splits_out, "Keep them in this JSON file");
-  verb.add_option("--twins", options.twins,
-                  "Isomorphic graphs (identical rows): keep, drop all but the first, or group in one fold")
-      ->check(CLI::IsMember({"keep", "drop", "group"}))
-      ->capture_default_str();
+  verb.add_option("--repeats", options.repeats, "Number of repeats, each with its own split (default: 1; paper: 10)")
+      ->check(CLI::Range(1, 1000).description(""))
+      ->type_name("N");
+  verb.add_flag(
+      "--transductive", options.transductive,
+      "Learn codebooks, scales and data-driven models from all graphs, test graphs included, without classes");
+  verb.add_option("--splits", options.splits, "JSON file to read the folds, or test parts, from")->type_name("FILE");
+  add_choice(verb, "--twins", options.twins,
+             "Isomorphic graphs (identical rows): keep, drop all but the first, or group in one fold");
+  begin_group(verb, kOutputGroup);
+  verb.add_option("--splits-out", options.splits_out, "JSON file to write the folds, or test parts, to")
+      ->type_name("FILE");
+  add_force(verb, options.force);
 }
 
 }  // namespace
@@ -256,7 +278,6 @@ void declare_evaluate(CLI::App& app, Action& action) {
   options->input.declare(*verb);
   options->recipe.declare(*verb);
   declare_protocol(*verb, *options);
-  verb->add_flag("--force", options->force, "Replace an existing --splits-out");
   options->run.declare(*verb);
   verb->footer(kFooter);
   verb->callback([options, verb, &action] {

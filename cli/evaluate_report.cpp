@@ -24,19 +24,20 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 
 void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
   const ScoreSummary& score = outcome.main.accuracy;
-  const char* items = subject.graphs ? "graphs" : "rows";
+  const char* item = subject.graphs ? "graph" : "row";
   const std::string parts =
-      subject.protocol == "holdout"
+      subject.protocol == Protocol::holdout
           ? fmt::format("{} of {} tested", outcome.main.folds.front().tested, subject.items.size())
-          : fmt::format("{} folds", score.folds);
-  fmt::print("{} {}, {} classes; {}, {}, {} repeat{}, seed {}, {}: {}\n", subject.items.size(), items,
-             subject.items.class_names.size(), subject.protocol, parts, score.repeats, score.repeats == 1 ? "" : "s",
-             subject.seed, subject.graphs ? "isomorphic twins" : "identical rows", subject.twins);
+          : counted(static_cast<std::uint64_t>(score.folds), "fold");
+  fmt::print("{}, {}; {}, {}, {}, seed {}, {}: {}\n", counted(subject.items.size(), item),
+             counted(subject.items.class_names.size(), "class"), to_string(subject.protocol), parts,
+             counted(static_cast<std::uint64_t>(score.repeats), "repeat"), subject.seed,
+             subject.graphs ? "isomorphic twins" : "identical rows", to_string(subject.twins));
   if (subject.transductive)
-    fmt::print("transductive: what is learnt from graphs saw the test graphs, without classes\n");
+    fmt::print("transductive: codebooks, scales and models were also learnt from the test graphs, without classes\n");
   const TwinSummary& twins = outcome.twins;
-  fmt::print("{:.1f} % of the {} have {}, {:.1f} % one of another class\n", percent(twins.with_twin, twins.graphs),
-             items, subject.graphs ? "an isomorphic twin" : "an identical row",
+  fmt::print("{:.1f} % of the {}s have {}, {:.1f} % one of another class\n", percent(twins.with_twin, twins.graphs),
+             item, subject.graphs ? "an isomorphic twin" : "an identical row",
              percent(twins.with_twin_of_other_class, twins.graphs));
 }
 
@@ -50,7 +51,7 @@ void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome
     deviations += fmt::format("{}{:.2f} over repeats", deviations.empty() ? "" : ", ", 100 * score.repeat_deviation);
   }
   if (!deviations.empty()) fmt::print("; deviation {}", deviations);
-  if (score.folds == 1 && score.repeats == 1) fmt::print(" (Wilson: of this one classifier)");
+  if (score.folds == 1 && score.repeats == 1) fmt::print(" (Wilson interval of this one classifier)");
   fmt::print("\nmacro F1          {:6.2f} %\n", 100 * outcome.main.macro_f1);
   if (subject.items.class_names.size() == 2) fmt::print("ROC area          {:6.2f} %\n", 100 * outcome.main.roc_auc);
   if (outcome.sizes) {
@@ -58,7 +59,7 @@ void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome
                100 * outcome.sizes->accuracy.mean);
   }
   fmt::print("largest class     {:6.2f} %\n", 100 * outcome.majority);
-  fmt::print("chosen inside     {}\n", chosen(outcome.main));
+  fmt::print("chosen recipes    {}\n", chosen(outcome.main));
 }
 
 void print_confusion(const EvaluateSubject& subject, const ConfusionMatrix& confusion) {
@@ -95,35 +96,34 @@ std::string json_confusion(const ConfusionMatrix& matrix) {
   return confusion.str();
 }
 
-void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
+void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds) {
   JsonArray classes;
   for (const std::string& name : subject.items.class_names) classes.raw(json_string(name));
   const ScoreSummary& score = outcome.main.accuracy;
-  JsonObject accuracy, twins, seconds, summary;
+  JsonObject accuracy, twins, summary;
   accuracy.real("mean", score.mean).real("low", score.interval.low).real("high", score.interval.high);
   accuracy.real("fold_deviation", score.fold_deviation).real("repeat_deviation", score.repeat_deviation);
   twins.integer("with_twin", outcome.twins.with_twin);
   twins.integer("with_twin_of_other_class", outcome.twins.with_twin_of_other_class);
-  twins.text("treatment", subject.twins);
-  seconds.real("features", outcome.main.feature_seconds).real("kernels", outcome.main.kernel_seconds);
-  seconds.real("svm", outcome.main.svm_seconds).real("total", outcome.seconds);
-  summary.text("protocol", subject.protocol).integer(subject.graphs ? "graphs" : "rows", subject.items.size());
+  twins.text("treatment", to_string(subject.twins));
+  summary.text("protocol", to_string(subject.protocol))
+      .integer(subject.graphs ? "graphs" : "rows", subject.items.size());
   summary.flag("transductive", subject.transductive);
   summary.integer("seed", subject.seed).integer("folds", static_cast<std::uint64_t>(score.folds));
   summary.integer("repeats", static_cast<std::uint64_t>(score.repeats));
-  if (subject.protocol == "holdout") summary.integer("tested", outcome.main.folds.front().tested);
+  if (subject.protocol == Protocol::holdout) summary.integer("tested", outcome.main.folds.front().tested);
   summary.raw("accuracy", accuracy.str()).real("macro_f1", outcome.main.macro_f1);
   if (subject.items.class_names.size() == 2) summary.real("roc_auc", outcome.main.roc_auc);
   if (outcome.sizes) summary.real("sizes_alone", outcome.sizes->accuracy.mean);
   summary.real("largest_class", outcome.majority);
   summary.raw(subject.graphs ? "twins" : "identical_rows", twins.str()).raw("classes", classes.str());
   summary.raw("confusion", json_confusion(outcome.main.confusion)).raw("folds_chosen", json_folds(outcome.main));
-  summary.raw("seconds", seconds.str()).integer("peak_rss_bytes", peak_rss_bytes());
+  summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
   fmt::print("{}\n", summary.str());
 }
 
 void print_seconds(double features, double kernels, double svm, double total) {
-  fmt::print("features {:.1f} s, kernels {:.1f} s, SVM {:.1f} s, in all {:.1f} s; {:.0f} MB\n", features, kernels, svm,
+  fmt::print("features {:.1f} s, kernels {:.1f} s, SVM {:.1f} s, total {:.1f} s; {:.0f} MB\n", features, kernels, svm,
              total, static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
@@ -133,7 +133,7 @@ std::string vectors_of(const EvaluateSubject& subject, const PaperPlan& plan) {
 }
 
 void print_paper_json(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found,
-                      double seconds) {
+                      const PhaseSeconds& seconds) {
   JsonArray kernels;
   for (const PaperResult& result : found.results) {
     JsonObject object;
@@ -142,41 +142,42 @@ void print_paper_json(const EvaluateSubject& subject, const PaperPlan& plan, con
     object.real("fold_deviation", result.accuracy.fold_deviation).flag("best_on_test_folds", result.best);
     kernels.raw(object.str());
   }
-  JsonObject times, summary;
-  times.real("features", found.feature_seconds).real("kernels", found.kernel_seconds);
-  times.real("svm", found.svm_seconds).real("total", seconds);
+  JsonObject summary;
   summary.text("protocol", "paper").text("features", vectors_of(subject, plan));
   summary.integer(subject.graphs ? "graphs" : "rows", subject.items.size());
   summary.integer("folds", static_cast<std::uint64_t>(plan.repeats.front().folds));
-  summary.integer("repeats", plan.repeats.size()).raw("kernels", kernels.str()).raw("seconds", times.str());
+  summary.integer("repeats", plan.repeats.size()).raw("kernels", kernels.str()).raw("seconds", seconds.json());
   fmt::print("{}\n", summary.str());
 }
 
 }  // namespace
 
-void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
-  if (subject.json) return print_json(subject, outcome);
+void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds) {
+  if (subject.json) return print_json(subject, outcome, seconds);
   print_head(subject, outcome);
   print_scores(subject, outcome);
   print_confusion(subject, outcome.main.confusion);
   fmt::print("\n");
   const Evaluation& main = outcome.main;
-  print_seconds(main.feature_seconds, main.kernel_seconds, main.svm_seconds, outcome.seconds);
+  print_seconds(main.feature_seconds, main.kernel_seconds, main.svm_seconds, seconds.total());
 }
 
-void report(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found, double seconds) {
+void report(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found,
+            const PhaseSeconds& seconds) {
   if (subject.json) return print_paper_json(subject, plan, found, seconds);
-  fmt::print("{} {}, {} classes; the paper's protocol on {}: {} folds, {} repeats, seed {}\n\n", subject.items.size(),
-             subject.graphs ? "graphs" : "rows", subject.items.class_names.size(), vectors_of(subject, plan),
-             plan.repeats.front().folds, plan.repeats.size(), subject.seed);
+  fmt::print("{}, {}; the paper's protocol on {}: {}, {}, seed {}\n\n",
+             counted(subject.items.size(), subject.graphs ? "graph" : "row"),
+             counted(subject.items.class_names.size(), "class"), vectors_of(subject, plan),
+             counted(static_cast<std::uint64_t>(plan.repeats.front().folds), "fold"),
+             counted(plan.repeats.size(), "repeat"), subject.seed);
   for (const PaperResult& result : found.results) {
     fmt::print("{:<16} {:6.2f} % +- {:.2f} over repeats, {:.2f} over folds{}\n", result.kernel,
                100 * result.accuracy.mean, 100 * result.accuracy.repeat_deviation, 100 * result.accuracy.fold_deviation,
                result.best ? "  *" : "");
   }
-  fmt::print("\n* the best of these, chosen on test folds: not an estimate for new {}\n",
+  fmt::print("\n* the best of these, chosen on test folds: optimistically biased, not an estimate for new {}\n",
              subject.graphs ? "graphs" : "rows");
-  print_seconds(found.feature_seconds, found.kernel_seconds, found.svm_seconds, seconds);
+  print_seconds(found.feature_seconds, found.kernel_seconds, found.svm_seconds, seconds.total());
 }
 
 }  // namespace awe::cli

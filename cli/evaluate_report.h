@@ -4,9 +4,33 @@
 #include <optional>
 #include <string>
 
+#include "awe/base/enum_text.h"
 #include "awe/classify/evaluation.h"
 #include "awe/classify/isomorphism.h"
 #include "awe/classify/paper_protocol.h"
+#include "timing.h"
+
+namespace awe::cli {
+
+// Nested cross-validation; one part held out for testing; the paper's.
+enum class Protocol { nested, holdout, paper };
+// What is done with isomorphic graphs (identical rows): nothing, all but the first dropped, or all in one fold.
+enum class Twins { keep, drop, group };
+
+}  // namespace awe::cli
+
+template <>
+struct awe::EnumText<awe::cli::Protocol> {
+  static constexpr std::string_view kWhat = "protocol";
+  static constexpr EnumNames<cli::Protocol, 3> kNames = {
+      {{cli::Protocol::nested, "nested"}, {cli::Protocol::holdout, "holdout"}, {cli::Protocol::paper, "paper"}}};
+};
+template <>
+struct awe::EnumText<awe::cli::Twins> {
+  static constexpr std::string_view kWhat = "treatment of twins";
+  static constexpr EnumNames<cli::Twins, 3> kNames = {
+      {{cli::Twins::keep, "keep"}, {cli::Twins::drop, "drop"}, {cli::Twins::group, "group"}}};
+};
 
 namespace awe::cli {
 
@@ -14,8 +38,8 @@ namespace awe::cli {
 struct EvaluateSubject {
   ItemClasses items;
   bool graphs = true;  // else rows of a matrix
-  std::string protocol;
-  std::string twins;  // what was done with them
+  Protocol protocol = Protocol::nested;
+  Twins twins = Twins::keep;
   std::uint64_t seed = 1;
   bool json = false;
   bool transductive = false;  // what was learnt from graphs was learnt from all of them
@@ -25,12 +49,13 @@ struct EvaluateOutcome {
   Evaluation main;
   std::optional<Evaluation> sizes;  // the same protocol on sizes alone; a matrix has none
   TwinSummary twins;
-  double majority = 0, seconds = 0;
+  double majority = 0;
 };
 
 // Nested and holdout.
-void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome);
+void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds);
 // The protocol of the paper: a line for each kernel.
-void report(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found, double seconds);
+void report(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found,
+            const PhaseSeconds& seconds);
 
 }  // namespace awe::cli

@@ -4,95 +4,66 @@
 #include <utility>
 
 #include "awe/base/error.h"
-#include "awe/base/number.h"
 #include "awe/io/node_sets.h"
+#include "common_options.h"
 #include "console.h"
-#include "whole_number.h"
 
 namespace awe::cli {
-namespace {
-
-// "7" or "2..7".
-std::pair<int, int> parse_lengths(const std::string& text) {
-  const std::size_t dots = text.find("..");
-  const auto first = parse_integer(std::string_view(text).substr(0, dots));
-  const auto last = dots == std::string::npos ? first : parse_integer(std::string_view(text).substr(dots + 2));
-  if (!first || !last || *first < 1 || *last < *first || *last > kMaxWalkLength) {
-    throw Error(ErrorKind::usage, "--length " + text + ": write a length from 1 to " + std::to_string(kMaxWalkLength) +
-                                      " or a range such as 2..7");
-  }
-  return {static_cast<int>(*first), static_cast<int>(*last)};
-}
-
-Level parse_level(const std::string& name) {
-  if (name == "node") return Level::node;
-  if (name == "edge") return Level::edge;
-  return name == "subgraph" ? Level::subgraph : Level::graph;
-}
-
-Method parse_method(const std::string& name) {
-  if (name == "exact") return Method::exact;
-  return name == "sampled" ? Method::sampled : Method::automatic;
-}
-
-}  // namespace
-
 void FeatureOptions::declare(CLI::App& verb) {
-  auto* spec = verb.add_option("--features", features, "Blocks of features in one line: docs/features.md");
-  auto* kept = verb.add_option("--vocabulary", vocabulary, "Columns that --vocabulary-out has kept");
-  verb.add_option("-l,--length", length, "Anonymous walks of so many steps, or a range: 7, 2..7")
+  begin_group(verb, kFeatureGroup);
+  auto* spec = verb.add_option("--features", features, "Blocks of features, in one line (docs/features.md)");
+  auto* kept =
+      verb.add_option("--vocabulary", vocabulary, "Vocabulary file to take the columns from (--vocabulary-out)")
+          ->type_name("FILE");
+  add_length(verb, length, "Number of steps of the anonymous walks, or a range of numbers: 7, 2..7")
       ->capture_default_str()
       ->excludes(spec)
       ->excludes(kept);
-  verb.add_option("--walk", walk, "uniform, or non-backtracking: turns back only at a dead end")
-      ->check(CLI::IsMember({"uniform", "non-backtracking"}))
-      ->capture_default_str()
+  add_choice(verb, "--walk", walk, "Kind of walk; non-backtracking returns to the previous node only at a dead end")
       ->excludes(spec)
       ->excludes(kept);
-  verb.add_option("--hash-bits", hash_bits, "Labelled walks in 2^B columns a length; no vocabulary");
-  verb.add_option("--min-graphs", min_graphs, "Columns for walks found in at least so many graphs")
-      ->check(whole_number())
-      ->capture_default_str()
+  add_choice(verb, "--scaling", scaling,
+             "Scaling of the values p: none (p), sqrt, log (ln(1 + n p)), unit (each block to length 1)")
+      ->excludes(spec)
       ->excludes(kept);
-  verb.add_option("--max-columns", max_columns, "At most so many a length, the most frequent ones")
-      ->check(whole_number())
-      ->excludes(kept);
-  verb.add_option("--level", level, "A row for each graph, node, edge or subgraph")
-      ->check(CLI::IsMember({"graph", "node", "edge", "subgraph"}))
+  verb.add_flag("--normalise", normalise, "Divide each row by 1 - stopped, so that it sums to 1");
+  add_level(verb, level, "What each row describes");
+  add_nodes(verb, nodes_file);
+  add_choice(verb, "--method", method,
+             "How distributions are computed; auto chooses the faster way per graph and block");
+  auto* drawn = add_count(verb, "--walks", walks,
+                          "Walks sampled per row and block (default: as many as --epsilon and --delta require)");
+  verb.add_option("--epsilon", epsilon, "Maximum L1 error of each sampled row")->capture_default_str()->excludes(drawn);
+  verb.add_option("--delta", delta, "Probability that the error of a row exceeds epsilon")->capture_default_str();
+  verb.add_option("--budget", budget, "Maximum number of steps of an exact enumeration per graph")
       ->capture_default_str();
-  verb.add_option("--nodes", nodes_file, "CSV of graph id, node ids: the subgraphs of --level subgraph");
-  verb.add_option("--method", method, "auto, exact or sampled")
-      ->check(CLI::IsMember({"auto", "exact", "sampled"}))
-      ->capture_default_str();
-  auto* drawn = verb.add_option("--walks", walks, "Walks drawn for each row")->check(whole_number());
-  verb.add_option("--epsilon", epsilon, "L1 error of each row that sampling keeps")
+  add_count(verb, "--min-graphs", min_graphs, "Minimum number of graphs that a walk must occur in to get a column")
       ->capture_default_str()
-      ->excludes(drawn);
-  verb.add_option("--delta", delta, "Probability that it is not kept")->capture_default_str();
-  verb.add_option("--budget", budget, "Walks that exact enumeration of a graph may take")->capture_default_str();
-  verb.add_option("--scaling", scaling, "none (p), sqrt, log (ln(1 + n p)) or unit (length 1 a block)")
-      ->check(CLI::IsMember({"none", "sqrt", "log", "unit"}))
-      ->capture_default_str()
-      ->excludes(spec)
       ->excludes(kept);
-  verb.add_flag("--normalise", normalise, "Divide each row by 1 - stopped");
+  add_count(verb, "--max-columns", max_columns,
+            "Maximum number of columns per block and length, the most frequent walks first (default: no limit)")
+      ->excludes(kept);
+  verb.add_option(
+          "--hash-bits", hash_bits,
+          "Hash labelled walks into 2^B columns per block and length instead of learning a vocabulary (1 to 32)")
+      ->type_name("B");
 }
 
 FeaturePlan FeatureOptions::plan(const InputOptions& input, const RunOptions& run) const {
   FeaturePlan out;
   if (features.empty()) {
-    const auto [first, last] = parse_lengths(length);
-    out.features = anonymous_walks(first, last, *scaling_of_name(scaling));
-    if (walk == "non-backtracking") out.features.front().walk = WalkKind::non_backtracking;
+    const LengthRange lengths = parse_lengths(length);
+    out.features = anonymous_walks(lengths.first, lengths.last, scaling);
+    out.features.front().walk = walk;
   } else {
     out.features = parse_features(features);
   }
   out.hash_bits = hash_bits;
   out.limits = {min_graphs, max_columns};
-  out.self_loops = input.self_loops == "keep";
-  out.level = parse_level(level);
+  out.self_loops = input.keeps_loops();
+  out.level = level;
   if (!nodes_file.empty()) out.node_sets = read_node_sets(nodes_file);
-  out.method = parse_method(method);
+  out.method = method;
   out.walks = walks;
   out.epsilon = epsilon;
   out.delta = delta;
@@ -112,21 +83,14 @@ std::optional<FittedFeatures> FeatureOptions::fit(FeaturePlan& plan, const Input
   }
   if (!needs_fit(plan)) return std::nullopt;
   if (input.path == "-") {
-    throw Error(ErrorKind::usage,
-                "learning a vocabulary reads the graphs first, and standard input can be read but once; put them in a "
-                "file, or use --vocabulary or --hash-bits");
+    throw Error(
+        ErrorKind::usage,
+        "learning a vocabulary reads the graphs twice, and standard input can be read only once; put the graphs in "
+        "a file, or use --vocabulary or --hash-bits");
   }
   ProgressBar bar("graphs");
   return fit_features(
       plan, [&] { return input.open(); }, bar.progress());
-}
-
-void declare_memory(CLI::App& verb, std::uint64_t& bytes, const std::string& what) {
-  verb.add_option("--memory", bytes, what)
-      ->transform(CLI::AsSizeValue(false))
-      ->transform(CLI::Validator(
-          [](std::string& text) { return text.starts_with('-') ? "'" + text + "' is no size" : std::string(); }, ""))
-      ->capture_default_str();
 }
 
 }  // namespace awe::cli

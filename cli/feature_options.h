@@ -15,17 +15,17 @@ namespace awe::cli {
 struct FeatureOptions {
   std::string features;
   std::string length = "7";
-  std::string walk = "uniform";
+  WalkKind walk = WalkKind::uniform;
   std::string vocabulary;
   std::optional<int> hash_bits;
   std::uint64_t min_graphs = 1;
   std::optional<std::uint64_t> max_columns;
-  std::string level = "graph";
+  Level level = Level::graph;
   std::string nodes_file;
-  std::string method = "auto";
+  Method method = Method::automatic;
   std::optional<std::uint64_t> walks;
   double epsilon = 0.1, delta = 0.05, budget = 1e9;
-  std::string scaling = "none";
+  Scaling scaling = Scaling::none;
   bool normalise = false;
 
   void declare(CLI::App& verb);
@@ -33,8 +33,5 @@ struct FeatureOptions {
   // What the columns need: from --vocabulary, or learnt from the input; nothing if they need nothing.
   [[nodiscard]] std::optional<FittedFeatures> fit(FeaturePlan& plan, const InputOptions& input) const;
 };
-
-// --memory: a number of bytes, with units.
-void declare_memory(CLI::App& verb, std::uint64_t& bytes, const std::string& what);
 
 }  // namespace awe::cli

@@ -9,27 +9,30 @@
 #include "awe/base/number.h"
 #include "awe/graph/generators.h"
 #include "awe/io/writer.h"
+#include "common_options.h"
 #include "console.h"
+#include "timing.h"
 #include "verb.h"
-#include "whole_number.h"
 
 namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Families, their parameters and defaults:\n{}"
+    "Families, their parameters and defaults, as --family of mix takes them (`nodes` and `edges` are --num-nodes and\n"
+    "--num-edges on the command line, the others are flags of the same name):\n{}"
     "  six-families      nodes=60, edges=120: gnm, barabasi-albert, watts-strogatz, random-regular, stochastic-block "
     "and\n"
-    "                    geometric, --count of each, all with equal nodes and edges (2 edges / nodes whole)\n"
-    "  mix               what --family names, once or more; there count= and class= may stand among the parameters\n"
-    "--edges makes barabasi-albert, watts-strogatz, stochastic-block and geometric have exactly that many edges.\n"
-    "The class of a graph is its family. Graph number i depends on the seed, the family with its parameters, and i "
-    "alone.\n"
+    "                    geometric, --count graphs of each, all with the same numbers of nodes and edges (2 edges /\n"
+    "                    nodes must be a whole number)\n"
+    "  mix               the families that --family names, once or more; count= and class= are parameters there, too\n"
+    "--num-edges makes barabasi-albert, watts-strogatz, stochastic-block and geometric have exactly that many edges.\n"
+    "The class of a graph is its family. Graph number i depends only on the seed, the family with its parameters, and "
+    "i.\n"
     "\nExamples:\n"
-    "  awe generate erdos-renyi --nodes 100 --probability 0.05 --count 10 -o graphs.jsonl\n"
-    "  awe generate six-families --nodes 60 --edges 120 --count 50 -o six.jsonl\n"
+    "  awe generate erdos-renyi --num-nodes 100 --probability 0.05 --count 10 -o graphs.jsonl\n"
+    "  awe generate six-families --num-nodes 60 --num-edges 120 --count 50 -o six.jsonl\n"
     "  awe generate mix --family gnm:nodes=50,edges=100 --family tree:nodes=50,count=20 --count 10 -o mix.jsonl\n"
-    "  awe generate cycle --nodes 5\n";
+    "  awe generate cycle --num-nodes 5\n";
 
 struct GenerateOptions {
   RunOptions run;
@@ -41,6 +44,11 @@ struct GenerateOptions {
   std::string output = "-";
   bool force = false;
 };
+
+// A parameter of a family as a flag: --nodes is the file of subgraphs in other verbs.
+std::string flag_of(const std::string& parameter) {
+  return (parameter == "nodes" || parameter == "edges" ? "--num-" : "--") + parameter;
+}
 
 std::string spec_of(const GenerateOptions& options) {
   std::string spec = options.family;
@@ -85,7 +93,7 @@ std::uint64_t number_or(const GenerateOptions& options, const std::string& name,
   const auto& text = options.parameters.at(name);
   if (text.empty()) return otherwise;
   const auto value = parse_unsigned(text);
-  if (!value) throw Error(ErrorKind::usage, "--" + name + " " + text + ": not a whole number >= 0");
+  if (!value) throw Error(ErrorKind::usage, flag_of(name) + " " + text + ": not a whole number >= 0");
   return *value;
 }
 
@@ -96,8 +104,9 @@ Recipe recipe_of(const GenerateOptions& options) {
   const bool six = options.family == "six-families", mix = options.family == "mix";
   for (const auto& [name, value] : options.parameters) {
     if (value.empty() || !(mix || (six && name != "nodes" && name != "edges"))) continue;
-    throw Error(ErrorKind::usage, mix ? "mix takes its parameters inside --family, as in gnm:nodes=50,edges=100"
-                                      : "six-families takes no --" + name + "; its parameters are nodes and edges");
+    throw Error(ErrorKind::usage,
+                mix ? "mix takes its parameters inside --family, for example gnm:nodes=50,edges=100"
+                    : "six-families takes no " + flag_of(name) + "; its parameters are --num-nodes and --num-edges");
   }
   if (six) return six_families(number_or(options, "nodes", 60), number_or(options, "edges", 120), options.count);
   if (!mix) return {{{parse_family(spec_of(options)), options.count, {}}}};
@@ -111,7 +120,7 @@ struct Written {
   std::uint64_t graphs = 0, nodes = 0, edges = 0;
 };
 
-Written write_graphs(const GenerateOptions& options, const Recipe& recipe) {
+Written write_graphs(const GenerateOptions& options, const Recipe& recipe, PhaseSeconds& seconds) {
   WriteOptions how;
   how.force = options.force;
   if (options.output == "-") how.format = Format::json_lines;
@@ -119,28 +128,29 @@ Written write_graphs(const GenerateOptions& options, const Recipe& recipe) {
   const auto writer = create_graphs(options.output, how);
   ProgressBar bar("graphs");
   Written written;
-  while (const auto graph = source->next()) {
+  while (const auto graph = seconds.measure("generate", [&] { return source->next(); })) {
     if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
-    writer->write(*graph);
+    seconds.measure("write", [&] { writer->write(*graph); });
     written.nodes += graph->num_nodes();
     written.edges += graph->num_edges();
     bar.update(++written.graphs, source->count());
   }
-  writer->commit();
+  seconds.measure("write", [&] { writer->commit(); });
   for (const std::string& sentence : writer->left_out()) note(sentence);
   return written;
 }
 
 void run(const GenerateOptions& options) {
   if (options.run.json && options.output == "-") {
-    throw Error(ErrorKind::usage, "--json needs -o: without it the graphs themselves go to stdout");
+    throw Error(ErrorKind::usage, "--json needs -o: without it the graphs themselves go to standard output");
   }
-  const Stopwatch watch;
+  PhaseSeconds seconds{"generate", "write"};
   const Recipe recipe = recipe_of(options);
-  const Written written = write_graphs(options, recipe);
+  const Written written = write_graphs(options, recipe, seconds);
   if (options.output == "-") return;
   if (!options.run.json) {
-    fmt::print("{}: {} graphs, {} nodes, {} edges\n", options.output, written.graphs, written.nodes, written.edges);
+    fmt::print("{}: {}, {}, {}\n", options.output, counted(written.graphs, "graph"), counted(written.nodes, "node"),
+               counted(written.edges, "edge"));
     return;
   }
   JsonArray parts;
@@ -159,39 +169,41 @@ void run(const GenerateOptions& options) {
                          .integer("edges", written.edges)
                          .integer("seed", options.run.seed)
                          .raw("parts", parts.str())
-                         .real("seconds", watch.seconds())
+                         .raw("seconds", seconds.json())
                          .str());
 }
 
 void declare_parameters(CLI::App& sub, GenerateOptions& options) {
   const std::pair<const char*, const char*> known[] = {
-      {"nodes", "Nodes of each graph"},
-      {"edges", "Edges of each graph, exactly"},
-      {"probability", "Of every pair, to be an edge"},
-      {"degree", "Of every node, or joins of every new node (barabasi-albert)"},
-      {"rewiring", "Probability that an edge of the ring moves"},
-      {"blocks", "Blocks of equal size"},
+      {"nodes", "Number of nodes of each graph"},
+      {"edges", "Number of edges of each graph, exactly"},
+      {"probability", "Probability of an edge between each pair of nodes"},
+      {"degree", "Degree of every node; of barabasi-albert: edges of each new node"},
+      {"rewiring", "Probability that an edge of the ring is rewired"},
+      {"blocks", "Number of blocks of equal size"},
       {"within", "Probability of an edge within a block"},
       {"between", "Probability of an edge between blocks"},
-      {"radius", "Largest distance of joined points"},
-      {"exponent", "Of the power law of degrees"},
-      {"min-degree", "Smallest degree of the power law"},
-      {"max-degree", "Largest degree of the power law (default: square root of the nodes)"},
-      {"degrees", "The degree sequence itself, as 3+2+2+1"},
-      {"rows", "Of the grid"},
-      {"columns", "Of the grid"}};
+      {"radius", "Maximum distance of connected points"},
+      {"exponent", "Exponent of the power law of degrees"},
+      {"min-degree", "Minimum degree of the power law"},
+      {"max-degree", "Maximum degree of the power law (default: square root of the number of nodes)"},
+      {"degrees", "Degree sequence, for example 3+2+2+1"},
+      {"rows", "Number of rows of the grid"},
+      {"columns", "Number of columns of the grid"}};
   for (const auto& [name, what] : known) {
-    sub.add_option(std::string("--") + name, options.parameters[name], what)->type_name("VALUE");
+    sub.add_option(flag_of(name), options.parameters[name], what)->type_name("VALUE");
   }
-  sub.add_flag("--torus", options.torus, "Join the grid's opposite sides");
-  sub.add_option("--family", options.mixed, "A part of the mix, as gnm:nodes=50,edges=100,count=20,class=random")
+  sub.add_flag("--torus", options.torus, "Connect opposite sides of the grid");
+  sub.add_option("--family", options.mixed,
+                 "Family of the mix, may be repeated: gnm:nodes=50,edges=100,count=20,class=random")
+      ->type_name("SPEC")
       ->allow_extra_args(false);
 }
 
 }  // namespace
 
 void declare_generate(CLI::App& app, Action& action) {
-  auto* sub = app.add_subcommand("generate", "Random and regular graphs, with the family as class");
+  auto* sub = app.add_subcommand("generate", "Generate random and regular graphs, with the family as class");
   std::string families;
   for (const auto name : family_names()) {
     const std::string text = describe(parse_family(name));
@@ -201,11 +213,16 @@ void declare_generate(CLI::App& app, Action& action) {
   }
   sub->footer(fmt::format(fmt::runtime(kFooter), families));
   auto options = std::make_shared<GenerateOptions>();
-  sub->add_option("FAMILY", options->family, "One of the families below, six-families, or mix")->required();
+  sub->add_option("FAMILY", options->family, "Family of the graphs: one of those below, six-families, or mix")
+      ->required();
+  begin_group(*sub, "Graphs");
+  add_count(*sub, "--count", options->count, "Number of graphs, of each family")->capture_default_str();
   declare_parameters(*sub, *options);
-  sub->add_option("--count", options->count, "Graphs (of each family)")->check(whole_number())->capture_default_str();
-  sub->add_option("-o,--output", options->output, "File; its extension is the format (default: JSON lines on stdout)");
-  sub->add_flag("--force", options->force, "Replace an existing output");
+  begin_group(*sub, kOutputGroup);
+  sub->add_option("-o,--output", options->output,
+                  "File or folder to write, its extension is the format (default: JSON lines on standard output)")
+      ->type_name("PATH");
+  add_force(*sub, options->force);
   options->run.declare(*sub);
   sub->callback([options, &action] { action = [options] { run(*options); }; });
 }

@@ -7,19 +7,22 @@
 #include "awe/base/json_text.h"
 #include "awe/io/atomic_file.h"
 #include "awe/io/node_sets.h"
+#include "common_options.h"
 #include "console.h"
 #include "embedding_options.h"
+#include "timing.h"
 #include "verb.h"
 
 namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "The vector of a graph is the d that minimises CE(p, softmax(U d + b)) + lambda |d|^2, with U and b of the model: "
-    "one\n"
-    "solve a graph, the same numbers in any batch. Walks that no training graph has are left out; x.rows.csv has "
-    "their\n"
-    "share as `unseen`. Output by extension: .npy, .csv, .svm, .txt (word2vec).\n\n"
+    "The vector of a graph is the d that minimises CE(p, softmax(U d + b)) + lambda |d|^2, with U and b of the model.\n"
+    "Each graph is solved on its own: its vector does not depend on the other graphs of the input. Walks that occur "
+    "in\n"
+    "no training graph are left out; the column `unseen` of x.rows.csv has their probability. The extension of the\n"
+    "output is its format: .npy, .csv, .svm, .txt (word2vec).\n\n"
+    "JSON: `seconds` has load (of the model), infer (reading and writing included) and total.\n\n"
     "Examples:\n"
     "  awe infer mutag.awe new.jsonl -o new.npy\n"
     "  cat new.jsonl | awe infer mutag.awe - --format jsonl -o new.csv\n";
@@ -33,41 +36,45 @@ struct InferOptions {
 };
 
 void run_infer(InferOptions options) {
-  const Stopwatch total;
+  PhaseSeconds seconds{"load", "infer"};
   refuse_existing(options.output, options.force);
   NodeSets node_sets;
   if (!options.nodes_file.empty()) node_sets = read_node_sets(options.nodes_file);
-  const EmbeddingModel model = EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets));
-  if (model.plan().self_loops) options.input.self_loops = "keep";
+  const EmbeddingModel model = seconds.measure(
+      "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
+  if (model.plan().self_loops) options.input.self_loops = SelfLoops::keep;
   const VectorTotals made = write_vectors(model, *options.input.open(), options.output, {options.force});
+  seconds.add("infer", made.seconds);
   const double rate = static_cast<double>(made.rows) / std::max(1e-9, made.seconds);
   if (options.run.json) {
     JsonObject summary;
     summary.integer("vectors", made.rows).integer("dimensions", model.plan().dimensions);
     summary.real("largest_unseen", made.largest_unseen).real("largest_gradient_norm", made.largest_gradient);
-    summary.real("vectors_a_second", rate).real("seconds", total.seconds());
+    summary.real("vectors_per_second", rate).raw("seconds", seconds.json());
     summary.integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;
   }
-  fmt::print("{} vectors of {} dimensions in {}; {:.0f} a second, {:.2f} s in all\n", made.rows,
-             model.plan().dimensions, options.output, rate, total.seconds());
+  fmt::print("{} of {} in {}; {:.0f} per second, {:.2f} s in total\n", counted(made.rows, "vector"),
+             counted(model.plan().dimensions, "dimension"), options.output, rate, seconds.total());
   if (made.largest_unseen > 0) {
-    fmt::print("up to {:.1f} % of a graph's walks are in no training graph\n", 100 * made.largest_unseen);
+    fmt::print("up to {:.1f} % of the walks of a graph occur in no training graph\n", 100 * made.largest_unseen);
   }
 }
 
 }  // namespace
 
 void declare_infer(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("infer", "Vectors of new graphs under a data-driven model");
+  auto* verb = app.add_subcommand("infer", "Compute vectors of graphs, trained on or new, with a data-driven model");
   auto options = std::make_shared<InferOptions>();
-  verb->add_option("MODEL", options->model, "A model of awe train")->required();
+  verb->add_option("MODEL", options->model, "Model file of awe train")->required();
   options->input.declare(*verb);
-  verb->add_option("-o,--output", options->output, "The vectors")->required();
-  verb->add_option("--nodes", options->nodes_file, "CSV of graph id, node ids, for models of subgraphs");
-  verb->add_flag("--force", options->force, "Replace an existing output");
-  options->run.declare(*verb);
+  add_nodes(*verb, options->nodes_file);
+  begin_group(*verb, kOutputGroup);
+  verb->add_option("-o,--output", options->output, "File to write the vectors to")->type_name("FILE")->required();
+  add_force(*verb, options->force);
+  options->run.declare_threads(*verb);
+  options->run.declare_json(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_infer(*options); }; });
 }

@@ -16,11 +16,10 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Quantiles are values that occur (nearest rank). Self-loops are counted as the input lists them, kept or dropped.\n"
-    "A graph repeats an earlier one if the adjacency is the same, node by node; labels and classes do not count.\n"
-    "--verify also checks every byte of an .awg by its checksum, and says \"verified\"; malformed input ends with exit "
-    "code 4\n"
-    "either way.\n\n"
+    "Quantiles are values that occur in the data (nearest rank). Self-loops are counted as the input lists them, "
+    "whether\n"
+    "they are kept or dropped. A graph repeats an earlier one if the adjacency is the same, node by node; labels and\n"
+    "classes are not compared. Malformed input ends with exit code 4, with or without --verify.\n\n"
     "Examples:\n"
     "  awe info MUTAG.zip\n"
     "  awe info graphs.jsonl --json\n"
@@ -94,21 +93,21 @@ void print_page(const InfoOptions& options, const CollectionSummary& s) {
   row("edges", fmt::format("{} ({} arcs)", s.edges, s.arcs));
   row("directed", share(s.directed, s.graphs));
   row("weighted", s.weights_unused > 0
-                      ? fmt::format("no; {} graphs have weights: --weighted uses them", s.weights_unused)
+                      ? fmt::format("no; {} with weights: --weighted uses them", counted(s.weights_unused, "graph"))
                       : share(s.weighted, s.graphs));
-  row("components", fmt::format("{}; {} graphs connected, {} empty", s.components, s.connected, s.empty));
+  row("components", fmt::format("{}; {} connected, {} empty", s.components, counted(s.connected, "graph"), s.empty));
   row("self-loops", s.self_loops == 0 ? "none"
-                                      : fmt::format("{} in {} graphs, {}", s.self_loops, s.graphs_with_loops,
-                                                    options.input.self_loops == "keep" ? "kept" : "dropped"));
+                                      : fmt::format("{} in {}, {}", s.self_loops, counted(s.graphs_with_loops, "graph"),
+                                                    options.input.keeps_loops() ? "kept" : "dropped"));
   row("repeated arcs", s.repeated_arcs == 0 ? "none" : fmt::format("{}, merged", s.repeated_arcs));
   if (s.zero_weights > 0) row("zero weights", fmt::format("{}, removed", s.zero_weights));
-  row("repeats", fmt::format("{} graphs repeat an earlier one", s.repeated_graphs));
+  row("repeats", fmt::format("{} equal to an earlier one", counted(s.repeated_graphs, "graph")));
   row("node labels", s.node_labels.graphs == 0 ? "none" : names_line(s.node_labels.labels, kShownLabels));
   row("edge labels", s.edge_labels.graphs == 0 ? "none" : names_line(s.edge_labels.labels, kShownLabels));
   row("attributes", s.max_attributes == 0 ? "none"
                     : s.min_attributes == s.max_attributes
-                        ? fmt::format("{} a node", s.max_attributes)
-                        : fmt::format("{} to {} a node", s.min_attributes, s.max_attributes));
+                        ? fmt::format("{} per node", s.max_attributes)
+                        : fmt::format("{} to {} per node", s.min_attributes, s.max_attributes));
   std::string classes = s.classes.empty() ? "none" : names_line(s.classes, 2 * kShownLabels);
   if (s.unclassed > 0 && !s.classes.empty()) classes += fmt::format("; {} graphs without", s.unclassed);
   row("classes", classes);
@@ -223,21 +222,24 @@ void run(const InfoOptions& options) {
   const CollectionSummary summary = summarise_input(options);
   if (options.run.json) return print_json(options, summary);
   print_page(options, summary);
-  if (options.verify) fmt::print("\nverified: {} graphs read to the end\n", summary.graphs);
+  if (options.verify) fmt::print("\nverified: {} read to the end\n", counted(summary.graphs, "graph"));
 }
 
 }  // namespace
 
 void declare_info(CLI::App& app, Action& action) {
   auto* sub =
-      app.add_subcommand("info", "What is in a collection of graphs: sizes, degrees, labels, classes, oddities");
+      app.add_subcommand("info", "Describe a collection of graphs: sizes, degrees, labels, classes, irregularities");
   sub->footer(kFooter);
   auto options = std::make_shared<InfoOptions>();
   options->input.declare(*sub);
-  sub->add_flag("--verify", options->verify, "Say \"verified\" once everything is read and sound");
-  sub->add_flag("--brief", options->brief, "Only what the heads of an .awg say, at once whatever its size")
+  sub->add_flag("--verify", options->verify,
+                "Check everything, of an .awg every byte by its checksum, and print \"verified\" at the end");
+  sub->add_flag("--brief", options->brief,
+                "Read only the headers of an .awg file, which takes no time whatever its size")
       ->excludes("--verify");
-  options->run.declare(*sub);
+  options->run.declare_threads(*sub);
+  options->run.declare_json(*sub);
   sub->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

@@ -5,42 +5,39 @@
 #include "awe/base/error.h"
 #include "awe/base/number.h"
 #include "awe/base/parallel.h"
-#include "whole_number.h"
+#include "common_options.h"
 
 namespace awe::cli {
 
 void InputOptions::declare(CLI::App& verb) {
-  verb.add_option("INPUT", path, "File, folder, TU zip, or - for standard input")->required();
-  verb.add_option("--format", format,
-                  "Input format: tu, edgelist, jsonl, graphml, gml, mtx, awg (default: by content)");
-  auto* directed_flag = verb.add_flag("--directed", directed, "Read edges as arcs from first to second node");
-  verb.add_flag("--undirected", undirected, "Read arcs as edges, whatever the file says")->excludes(directed_flag);
-  verb.add_flag("--weighted", weighted, "Use the weights of the input (default: every edge weighs 1)");
-  verb.add_option("--self-loops", self_loops, "drop or keep; keep enlarges the vocabulary of every graph")
-      ->check(CLI::IsMember({"drop", "keep"}))
-      ->capture_default_str();
-  verb.add_option("--classes", classes, "CSV of id, class for formats that carry no class");
-  verb.add_option("--limit", limit, "Read at most this many graphs")->check(whole_number());
+  begin_group(verb, kInputGroup);
+  verb.add_option("INPUT", path, "Graphs to read: a file, a folder, a zip of a TU data set, or - for standard input")
+      ->required();
+  add_choice<Format>(verb, "--format", format, "Format of the input (default: recognised by content and extension)");
+  auto* directed_flag = verb.add_flag("--directed", directed, "Read each edge as an arc from first to second node");
+  verb.add_flag("--undirected", undirected, "Read each arc as an undirected edge, whatever the file says")
+      ->excludes(directed_flag);
+  verb.add_flag("--weighted", weighted, "Use the edge weights of the input (default: every edge has weight 1)");
+  add_choice(verb, "--self-loops", self_loops,
+             "What to do with self-loops; keep enlarges the vocabulary of walks for every graph");
+  verb.add_option("--classes", classes, "CSV file of graph id and class, for formats that carry no classes")
+      ->type_name("FILE");
+  add_count(verb, "--limit", limit, "Maximum number of graphs to read (default: all)");
   // What the verb's own --threads says, whichever of its options declares it.
   verb.parse_complete_callback([this, &verb] {
     const CLI::Option* option = verb.get_option_no_throw("--threads");
     if (option != nullptr && option->count() > 0) threads = option->as<int>();
   });
-  verb.add_option("--shard", shard, "i/N: only every N-th graph, beginning with number i (0-based)");
+  verb.add_option("--shard", shard, "Part of the input to read: every N-th graph, starting with graph i (from 0)")
+      ->type_name("i/N");
 }
 
 ReadOptions InputOptions::read_options() const {
   ReadOptions options;
-  if (!format.empty()) {
-    options.format = format_of_name(format);
-    if (!options.format) {
-      throw Error(ErrorKind::usage,
-                  "--format " + format + ": not a format; use tu, edgelist, jsonl, graphml, gml, mtx or awg");
-    }
-  }
+  options.format = format;
   if (directed || undirected) options.directed = directed;
   options.weights = weighted ? WeightUse::use : WeightUse::ignore;
-  options.self_loops = self_loops == "keep" ? SelfLoops::keep : SelfLoops::drop;
+  options.self_loops = self_loops;
   options.classes_file = classes;
   options.threads = threads > 0 ? threads : available_threads();
   return options;

@@ -16,15 +16,17 @@ namespace awe::cli {
 
 struct InputOptions {
   std::string path;
-  std::string format;
+  std::optional<Format> format;  // unset: by content and extension
   bool directed = false;
   bool undirected = false;
   bool weighted = false;
-  std::string self_loops = "drop";
+  SelfLoops self_loops = SelfLoops::drop;
   std::string classes;
   std::optional<std::uint64_t> limit;
   std::string shard;
   int threads = 0;  // 0: every CPU that the process may use
+
+  [[nodiscard]] bool keeps_loops() const noexcept { return self_loops == SelfLoops::keep; }
 
   void declare(CLI::App& verb);
   [[nodiscard]] ReadOptions read_options() const;

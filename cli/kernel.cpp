@@ -14,43 +14,67 @@
 #include "awe/io/atomic_file.h"
 #include "awe/io/matrix_reader.h"
 #include "awe/io/matrix_writer.h"
+#include "common_options.h"
 #include "console.h"
 #include "feature_options.h"
 #include "input_options.h"
+#include "timing.h"
 #include "verb.h"
 
 namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "INPUT is graphs, with the features of `awe embed`, or a ready matrix x.npy or x.npz.\n"
+    "INPUT is a collection of graphs, turned into features as by `awe embed`, or a feature matrix x.npy or x.npz.\n"
     "For rows x and y:\n"
     "  linear        sum x y\n"
-    "  poly          (sum x y + c)^d                      --coef0 c, --degree d\n"
-    "  rbf           exp(-|x - y|^2 / (2 sigma^2))        --sigma, a number or the median of |x - y|\n"
+    "  poly          (sum x y + c)^d                      c: --coef0, d: --degree\n"
+    "  rbf           exp(-|x - y|^2 / (2 sigma^2))        sigma: --sigma, a number or the median of |x - y|\n"
     "  cosine        sum x y / (|x| |y|)\n"
-    "  hellinger     sum sqrt(x y)                        these three for values that are not negative\n"
+    "  hellinger     sum sqrt(x y)                        this and the next two: for values that are not negative\n"
     "  intersection  sum min(x, y)\n"
     "  chi2          sum 2 x y / (x + y)\n"
-    "--blocks-median: exp(-gamma D), D the sum over blocks of weight * d / (median of d over pairs of rows), where\n"
-    "d = k(x,x) + k(y,y) - 2 k(x,y) of the block's columns. Blocks and weights are those of --features; those of a "
-    "ready\n"
-    "matrix are in x.columns.csv, with weight 1.\n\n"
-    "The output is float32, symmetric to the bit, the same for any number of threads. Beside gram.npy: gram.rows.csv "
-    "and\n"
-    "gram.columns.csv.\n\n"
+    "--blocks-median computes exp(-gamma D), where D is the sum over blocks of weight * d / (median of d over pairs "
+    "of\n"
+    "rows) and d = k(x,x) + k(y,y) - 2 k(x,y) on the columns of the block. Blocks and weights are those of "
+    "--features;\n"
+    "the blocks of a matrix are read from x.columns.csv and have weight 1.\n\n"
+    "The output is float32, exactly symmetric, and the same for any number of threads. gram.rows.csv and\n"
+    "gram.columns.csv are written beside gram.npy.\n\n"
     "Examples:\n"
     "  awe kernel MUTAG.zip --features \"walks(node):0..5\" --kernel hellinger -o gram.npy\n"
     "  awe kernel graphs.jsonl --length 7 --kernel rbf --sigma median -o gram.npy\n"
     "  awe kernel NCI1.zip --features \"2*walks(node):0..5 + size\" --blocks-median --gamma 0.5 -o gram.npy\n"
     "  awe kernel x.npz --kernel poly --degree 3 --coef0 1 -o gram.npy\n";
 
+// The kernels between two rows; poly and rbf are made from inner products.
+enum class RowKernel { linear, poly, rbf, cosine, hellinger, intersection, chi_square };
+
+}  // namespace
+}  // namespace awe::cli
+
+template <>
+struct awe::EnumText<awe::cli::RowKernel> {
+  using Kernel = cli::RowKernel;
+  static constexpr std::string_view kWhat = "kernel";
+  static constexpr EnumNames<Kernel, 7> kNames = {{{Kernel::linear, "linear"},
+                                                   {Kernel::poly, "poly"},
+                                                   {Kernel::rbf, "rbf"},
+                                                   {Kernel::cosine, "cosine"},
+                                                   {Kernel::hellinger, "hellinger"},
+                                                   {Kernel::intersection, "intersection"},
+                                                   {Kernel::chi_square, "chi2"}}};
+};
+
+namespace awe::cli {
+namespace {
+
 struct KernelOptions {
   InputOptions input;
   FeatureOptions features;
   RunOptions run;
   std::string output;
-  std::string kernel = "linear";
+  RowKernel kernel = RowKernel::linear;
   int degree = 2;
   double coef0 = 1;
   std::string sigma = "median";
@@ -60,7 +84,9 @@ struct KernelOptions {
   bool force = false;
 
   // poly and rbf are made from inner products.
-  [[nodiscard]] BaseKernel base() const { return base_kernel_of_name(kernel).value_or(BaseKernel::linear); }
+  [[nodiscard]] BaseKernel base() const {
+    return find_enum<BaseKernel>(to_string(kernel)).value_or(BaseKernel::linear);
+  }
 };
 
 struct Rows {
@@ -77,11 +103,11 @@ struct Learnt {
 
 void check(const KernelOptions& options) {
   if (!options.output.ends_with(".npy")) throw Error(ErrorKind::usage, options.output + ": the output must be .npy");
-  if (options.blocks_median && (options.kernel == "rbf" || options.kernel == "poly")) {
+  if (options.blocks_median && (options.kernel == RowKernel::rbf || options.kernel == RowKernel::poly)) {
     throw Error(ErrorKind::usage,
-                "--blocks-median makes distances from linear, cosine, hellinger, intersection or chi2; "
-                "not from " +
-                    options.kernel);
+                fmt::format("--blocks-median computes distances from linear, cosine, hellinger, intersection or chi2, "
+                            "not from {}",
+                            to_string(options.kernel)));
   }
   if (!(options.gamma > 0)) throw Error(ErrorKind::usage, "--gamma must be above 0");
   if (options.sigma != "median" && !(parse_real(options.sigma).value_or(0) > 0)) {
@@ -95,7 +121,7 @@ void check_memory(const KernelOptions& options, std::uint64_t rows, std::uint64_
   const double bytes = GramMatrix::bytes(n, n) + 3 * static_cast<double>(held);
   if (bytes <= static_cast<double>(options.memory)) return;
   throw Error(ErrorKind::limit, fmt::format("a kernel of {} rows needs {:.0f} bytes, more than {}; raise --memory, or "
-                                            "take part of the rows with --limit or --shard",
+                                            "use fewer rows with --limit or --shard",
                                             rows, bytes, options.memory));
 }
 
@@ -118,13 +144,15 @@ Rows read_rows(const KernelOptions& options) {
   return rows;
 }
 
-Rows compute_rows(const KernelOptions& options) {
+Rows compute_rows(const KernelOptions& options, PhaseSeconds& seconds) {
   FeaturePlan plan = options.features.plan(options.input, options.run);
-  auto whole = open_graphs(options.input.path, options.input.read_options());
+  auto whole = seconds.measure("read", [&] { return open_graphs(options.input.path, options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;
   const auto source = options.input.select_from(std::move(whole));
   if (plan.level == Level::graph && source->count()) check_memory(options, *source->count(), 0);
+  const Stopwatch fitting;
   std::optional<FittedFeatures> fitted = options.features.fit(plan, options.input);
+  if (fitted) seconds.add("fit", fitting.seconds());
   const FeatureSpec spec = plan.features;
   const Featurizer featurizer(std::move(plan), std::move(fitted));
 
@@ -137,14 +165,16 @@ Rows compute_rows(const KernelOptions& options) {
     first = ends[b];
   }
   ProgressBar bar("graphs");
+  TimedSource timed(*source, seconds);
   const FeatureTotals totals = featurizer.run(
-      *source,
+      timed,
       [&](MatrixRow&& row) {
         rows.values.append(row.values);
         row.values = {};
         rows.names.push_back(std::move(row));
       },
       bar.progress());
+  seconds.add("walk", totals.walk_seconds);
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
   return rows;
 }
@@ -161,7 +191,7 @@ GramMatrix compute_kernel(const KernelOptions& options, Rows& rows, Learnt& lear
     exponentiate(gram, options.gamma, run.threads);
     return gram;
   }
-  if (options.kernel == "rbf") {
+  if (options.kernel == RowKernel::rbf) {
     learnt.sigma = options.sigma == "median"
                        ? std::sqrt(median_squared_distance(rows.values, all, BaseKernel::linear, run))
                        : *parse_real(options.sigma);
@@ -171,7 +201,7 @@ GramMatrix compute_kernel(const KernelOptions& options, Rows& rows, Learnt& lear
     return gram;
   }
   GramMatrix gram = kernel_matrix(rows.values, options.base(), run);
-  if (options.kernel == "poly") raise_to_power(gram, options.degree, options.coef0, run.threads);
+  if (options.kernel == RowKernel::poly) raise_to_power(gram, options.degree, options.coef0, run.threads);
   return gram;
 }
 
@@ -199,42 +229,37 @@ void write(const KernelOptions& options, const GramMatrix& gram, std::vector<Mat
   writer->commit();
 }
 
+void print_json(const KernelOptions& options, const GramMatrix& gram, const Rows& rows, const Learnt& learnt,
+                const PhaseSeconds& seconds) {
+  JsonObject summary;
+  summary.integer("rows", gram.rows()).integer("columns", rows.values.columns());
+  summary.integer("entries", rows.values.entries()).text("kernel", to_string(options.kernel));
+  if (learnt.sigma) summary.real("sigma", *learnt.sigma);
+  if (options.blocks_median) {
+    JsonArray medians;
+    for (const double median : learnt.medians) medians.raw(json_real(median));
+    summary.real("gamma", options.gamma).raw("medians", medians.str());
+  }
+  summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
+  fmt::print("{}\n", summary.str());
+}
+
 void run_kernel(const KernelOptions& options) {
-  const Stopwatch total;
+  PhaseSeconds seconds{"read", "fit", "walk", "kernel", "write"};
   check(options);
   refuse_existing(options.output, options.force);
-  Rows rows = is_matrix_path(options.input.path) ? read_rows(options) : compute_rows(options);
-  const double reading = total.seconds();
+  Rows rows = is_matrix_path(options.input.path) ? seconds.measure("read", [&] { return read_rows(options); })
+                                                 : compute_rows(options, seconds);
   check_memory(options, rows.values.rows(), rows.values.bytes());
-  const Stopwatch computing;
   Learnt learnt;
-  const GramMatrix gram = compute_kernel(options, rows, learnt);
-  const double computed = computing.seconds();
-  const Stopwatch writing;
-  write(options, gram, rows.names);
-  if (options.run.json) {
-    JsonObject summary, times;
-    times.real("rows", reading)
-        .real("kernel", computed)
-        .real("write", writing.seconds())
-        .real("total", total.seconds());
-    summary.integer("rows", gram.rows()).integer("columns", rows.values.columns());
-    summary.integer("entries", rows.values.entries()).text("kernel", options.kernel);
-    if (learnt.sigma) summary.real("sigma", *learnt.sigma);
-    if (options.blocks_median) {
-      JsonArray medians;
-      for (const double median : learnt.medians) medians.raw(json_real(median));
-      summary.real("gamma", options.gamma).raw("medians", medians.str());
-    }
-    summary.raw("seconds", times.str()).integer("peak_rss_bytes", peak_rss_bytes());
-    fmt::print("{}\n", summary.str());
-    return;
-  }
-  fmt::print("{} rows x {} columns, {} values -> {}{} kernel in {}\n", gram.rows(), rows.values.columns(),
-             rows.values.entries(), options.kernel, options.blocks_median ? " blocks-median" : "", options.output);
+  const GramMatrix gram = seconds.measure("kernel", [&] { return compute_kernel(options, rows, learnt); });
+  seconds.measure("write", [&] { write(options, gram, rows.names); });
+  if (options.run.json) return print_json(options, gram, rows, learnt, seconds);
+  fmt::print("{} x {}, {} -> {}{} kernel in {}\n", counted(gram.rows(), "row"),
+             counted(rows.values.columns(), "column"), counted(rows.values.entries(), "value"),
+             to_string(options.kernel), options.blocks_median ? " blocks-median" : "", options.output);
   if (learnt.sigma) fmt::print("sigma {:.6g}\n", *learnt.sigma);
-  fmt::print("rows {:.2f} s, kernel {:.2f} s, writing {:.2f} s; {:.0f} MB\n", reading, computed, writing.seconds(),
-             static_cast<double>(peak_rss_bytes()) / 1e6);
+  fmt::print("{:.2f} s, {:.0f} MB\n", seconds.total(), static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
 }  // namespace
@@ -243,19 +268,21 @@ void declare_kernel(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("kernel", "Compute a kernel between all graphs, or between the rows of a matrix");
   auto options = std::make_shared<KernelOptions>();
   options->input.declare(*verb);
-  verb->add_option("-o,--output", options->output, "Matrix to write: gram.npy")->required();
-  verb->add_option("--kernel", options->kernel, "The kernel; formulas below")
-      ->check(CLI::IsMember({"linear", "poly", "rbf", "cosine", "hellinger", "intersection", "chi2"}))
-      ->capture_default_str();
-  verb->add_option("--degree", options->degree, "Of poly")->check(CLI::Range(1, 100))->capture_default_str();
-  verb->add_option("--coef0", options->coef0, "Added before the power of poly")->capture_default_str();
-  verb->add_option("--sigma", options->sigma, "Of rbf: a number, or median")->capture_default_str();
-  verb->add_flag("--blocks-median", options->blocks_median,
-                 "exp(-gamma D): squared distances of each block, divided by their median, with the blocks' weights");
-  verb->add_option("--gamma", options->gamma, "Of --blocks-median")->capture_default_str();
   options->features.declare(*verb);
-  declare_memory(*verb, options->memory, "Bytes that the kernel and the rows may take");
-  verb->add_flag("--force", options->force, "Replace an existing output");
+  begin_group(*verb, "Kernel");
+  add_choice(*verb, "--kernel", options->kernel, "Kernel between two rows; formulas below");
+  verb->add_option("--degree", options->degree, "Degree d of poly, 1 to 100")
+      ->check(CLI::Range(1, 100).description(""))
+      ->capture_default_str();
+  verb->add_option("--coef0", options->coef0, "Constant c of poly, added before the power")->capture_default_str();
+  verb->add_option("--sigma", options->sigma, "Width sigma of rbf: a number, or median")->capture_default_str();
+  verb->add_flag("--blocks-median", options->blocks_median,
+                 "Compute exp(-gamma D) from distances of each block, divided by their median; formula below");
+  verb->add_option("--gamma", options->gamma, "Factor gamma of --blocks-median")->capture_default_str();
+  begin_group(*verb, kOutputGroup);
+  verb->add_option("-o,--output", options->output, "Kernel matrix to write, .npy")->type_name("FILE")->required();
+  add_force(*verb, options->force);
+  add_memory(*verb, options->memory, "the kernel matrix and the rows");
   options->run.declare(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_kernel(*options); }; });

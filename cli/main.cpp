@@ -10,37 +10,32 @@
 #include <system_error>
 
 #include "awe/base/error.h"
-#include "awe/base/parallel.h"
 #include "console.h"
+#include "flag_names.h"
+#include "usage.h"
 #include "verb.h"
-#include "whole_number.h"
 
 namespace awe::cli {
-
-void RunOptions::declare(CLI::App& verb) {
-  verb.add_option("--seed", seed, "Seed of every random choice")->check(whole_number())->capture_default_str();
-  verb.add_option("--threads", threads, "Threads; results never depend on it (default: the CPUs of this process)")
-      ->check(CLI::Range(0, 4096));
-  verb.add_flag("--json", json, "Print one JSON object on stdout");
-}
-
-int RunOptions::thread_count() const { return threads > 0 ? threads : available_threads(); }
 
 namespace {
 
 constexpr const char* kFooter =
-    "Exit codes: 0 done, 2 usage, 3 input/output, 4 malformed input, 5 limit, 6 numeric, 7 output locked by another "
-    "writer,\n8 incompatible file, 130 and 143 stopped by a signal.\n\n"
+    "Exit codes: 0 success, 2 usage error, 3 input/output error, 4 malformed input, 5 limit exceeded, 6 numeric "
+    "error,\n"
+    "7 output locked by another writer, 8 incompatible file, 130 and 143 stopped by a signal.\n\n"
+    "`awe VERB --help` and `awe help VERB` explain a verb.\n\n"
     "Examples:\n"
     "  awe embed MUTAG.zip --length 7 -o mutag.npy\n"
     "  awe info graphs.jsonl\n"
-    "  awe generate erdos-renyi --nodes 100 --probability 0.05 --count 10 -o graphs.jsonl\n"
+    "  awe generate erdos-renyi --num-nodes 100 --probability 0.05 --count 10 -o graphs.jsonl\n"
     "  awe walks --length 4\n";
+
+std::string g_verb;  // that the command line names
 
 int fail(ErrorKind kind, std::string_view message) {
   // One line, whatever the message holds; but features are shown with a caret below them.
-  std::string line(message);
-  const bool lines = message.starts_with("--features: ");
+  const bool lines = message.starts_with("`features`: ");
+  std::string line = with_flags(message, g_verb);
   for (char& c : line) {
     if ((c == '\n' && !lines) || c == '\r') c = ' ';
   }
@@ -51,7 +46,8 @@ int fail(ErrorKind kind, std::string_view message) {
 int run(int argc, char** argv) {
   CLI::App app{"Anonymous walk embeddings: graphs in, vectors out."};
   app.footer(kFooter);
-  app.set_version_flag("--version", "awe " AWE_VERSION);
+  app.name("awe");
+  app.set_version_flag("--version", "awe " AWE_VERSION, "Print the version and exit");
   app.require_subcommand(1);
   Action action;
   declare_embed(app, action);
@@ -66,18 +62,15 @@ int run(int argc, char** argv) {
   declare_reproduce(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
-  // CLI11 alone would only say that a subcommand is required.
-  const auto verbs = app.get_subcommands([](const CLI::App*) { return true; });
-  if (argc > 1 && argv[1][0] != '-' &&
-      std::none_of(verbs.begin(), verbs.end(), [&](const CLI::App* verb) { return verb->check_name(argv[1]); })) {
-    return fail(ErrorKind::usage, fmt::format("'{}' is not a verb; see awe --help", argv[1]));
-  }
+  std::vector<std::string> arguments = with_help_verb({argv + 1, argv + argc});
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(arguments));
+    g_verb = verb_of(app);
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    return fail(ErrorKind::usage, fmt::format("{}; see awe --help", error.what()));
+    return fail(ErrorKind::usage, usage_error(app, error));
   }
   action();
   if (std::fflush(stdout) != 0) throw Error(ErrorKind::io, "standard output cannot be written");

@@ -2,31 +2,23 @@
 
 #include <CLI/CLI.hpp>
 
-#include "whole_number.h"
+#include "common_options.h"
 
 namespace awe::cli {
 
 void RecipeOptions::declare(CLI::App& verb) {
-  std::string names;
-  for (const std::string_view name : kRecipeNames) names += (names.empty() ? "" : ", ") + std::string(name);
-  auto* option = verb.add_option("--recipe", recipe, names)
-                     ->check(CLI::IsMember(std::vector<std::string>(std::begin(kRecipeNames), std::end(kRecipeNames))))
+  begin_group(verb, kFeatureGroup);
+  const std::vector<std::string> names(std::begin(kRecipeNames), std::end(kRecipeNames));
+  auto* option = verb.add_option("--recipe", recipe, "Recipe of features and kernels (docs/evaluation.md)")
+                     ->check(CLI::IsMember(names).description(""))
+                     ->type_name(in_braces(names))
                      ->capture_default_str();
-  verb.add_option("--features", features, "Blocks of features in the place of a recipe: docs/features.md")
+  verb.add_option("--features", features, "Blocks of features instead of a recipe, in one line (docs/features.md)")
       ->excludes(option);
-  verb.add_option("--kernel", kernel,
-                  "Of the blocks of --features: hellinger (default), linear, intersection, chi2, cosine")
-      ->check(CLI::IsMember({"hellinger", "linear", "intersection", "chi2", "cosine"}));
-  verb.add_option("--walks", walks, "Walks a graph, where walks are sampled")
-      ->check(whole_number())
+  add_choice<BaseKernel>(verb, "--kernel", kernel, "Kernel of the blocks of --features (default: hellinger)");
+  add_count(verb, "--walks", walks, "Walks sampled per graph and block, where walks are sampled")
       ->capture_default_str();
-  verb.add_option("--memory", memory, "Bytes that matrices may take")
-      ->transform(CLI::AsSizeValue(false))
-      ->capture_default_str();
-}
-
-std::optional<BaseKernel> RecipeOptions::base_kernel() const {
-  return kernel.empty() ? std::nullopt : base_kernel_of_name(kernel);
+  add_memory(verb, memory, "all matrices");
 }
 
 std::vector<KernelRecipe> RecipeOptions::candidates(const DataTraits& traits) const {
@@ -34,7 +26,7 @@ std::vector<KernelRecipe> RecipeOptions::candidates(const DataTraits& traits) co
   KernelRecipe made = recipe_of_features(parse_features(features));
   for (Channel& channel : made.channels) {
     // size and ldp stay linear.
-    if (channel.kernel == BaseKernel::hellinger) channel.kernel = base_kernel().value_or(BaseKernel::hellinger);
+    if (channel.kernel == BaseKernel::hellinger) channel.kernel = kernel.value_or(BaseKernel::hellinger);
   }
   return {made};
 }

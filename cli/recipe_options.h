@@ -16,14 +16,12 @@ namespace awe::cli {
 
 struct RecipeOptions {
   std::string recipe = "auto";
-  std::string features;  // in the place of a recipe
-  std::string kernel;    // of their blocks
+  std::string features;              // instead of a recipe
+  std::optional<BaseKernel> kernel;  // of their blocks
   std::uint64_t walks = 100'000;
   std::uint64_t memory = std::uint64_t{4} << 30;
 
   void declare(CLI::App& verb);
-  // Nothing if --kernel is not given.
-  [[nodiscard]] std::optional<BaseKernel> base_kernel() const;
   [[nodiscard]] std::vector<KernelRecipe> candidates(const DataTraits& traits) const;
 };
 

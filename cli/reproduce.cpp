@@ -6,6 +6,7 @@
 
 #include "awe/base/error.h"
 #include "awe/report/reproduction.h"
+#include "common_options.h"
 #include "console.h"
 #include "data_folder.h"
 #include "verb.h"
@@ -14,45 +15,60 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Writes README.md, results.json and plots (SVG) to the folder -o, every figure of ours beside the paper's. Each\n"
-    "finished cell, a data set by a protocol, is kept in cells/ with its parameters: a run that was stopped goes on\n"
-    "where it was, and a repeated one takes what is there. docs/reproduction.md says what differs from the paper.\n\n"
-    "Data sets lie as NAME.zip in the data folder: --data, else the environment variable AWE_DATA, else ./datasets.\n"
-    "A set that is not there is marked so. figure2, figure4 and examples need no data.\n"
-    "--quick: no accuracies on REDDIT-MULTI-5K and -12K, none by the nested protocol on COLLAB and REDDIT-BINARY, "
-    "walks\n"
-    "of the lengths 5 and 7 alone, of AWE (DD) the model that is solved exactly, one repeat of the folds in the place "
-    "of\n"
-    "ten, figure4 up to 30,000 nodes on two graphs each.\n\n"
+    "Writes README.md, results.json and plots (SVG) to the folder -o, every result beside the paper's. Each finished\n"
+    "cell, one data set under one protocol, is kept in cells/ with its parameters: an interrupted run continues where "
+    "it\n"
+    "was stopped, and a repeated one uses what is there. docs/reproduction.md explains what differs from the paper.\n\n"
+    "Data sets are files NAME.zip of the data folder: --data, else the environment variable AWE_DATA, else "
+    "./datasets;\n"
+    "`awe datasets fetch` gets them. Missing data sets are marked as such. figure2, figure4 and examples need no "
+    "data.\n\n"
+    "--quick leaves out accuracies on REDDIT-MULTI-5K and -12K, and by the nested protocol on COLLAB and "
+    "REDDIT-BINARY;\n"
+    "it uses walks of lengths 5 and 7 only, of AWE (DD) only the model that is solved exactly, one repeat of the "
+    "folds\n"
+    "instead of ten, and for figure4 two graphs of each size, up to 30,000 nodes.\n\n"
     "Examples:\n"
     "  awe reproduce examples\n"
     "  awe reproduce --quick --data datasets\n"
-    "  awe reproduce table4 -o bio\n"
+    "  awe reproduce table4 -o bio --length 5..7\n"
     "  awe reproduce --json > results.json\n";
 
 struct ReproduceOptions {
   std::string part = "all";
   std::string data;
   std::string folder = "reproduction";
-  bool quick = false, force = false;
-  std::optional<int> length, repeats;
-  std::optional<std::uint64_t> most_nodes;
+  bool quick = false, recompute = false;
+  std::string length;
+  std::optional<int> repeats;
+  std::optional<std::uint64_t> max_nodes;
   int folds = 10;
   std::uint64_t memory = std::uint64_t{4} << 30;
   RunOptions run;
 };
 
+// The vocabulary of longer walks is too large for the paper's dense vectors.
+constexpr int kMaxLength = 10;
+
+std::vector<int> lengths_of(const std::string& text) {
+  const LengthRange lengths = parse_lengths(text);
+  if (lengths.last > kMaxLength) {
+    throw Error(ErrorKind::usage, fmt::format("--length {}: lengths here are from 1 to {}", text, kMaxLength));
+  }
+  return lengths.all();
+}
+
 ReproductionPlan plan_of(const ReproduceOptions& options) {
   ReproductionPlan plan;
-  if (options.part != "all") plan.parts = {*part_of_name(options.part)};
+  if (options.part != "all") plan.parts = {parse<ReproductionPart>(options.part)};
   plan.data = data_folder(options.data);
   plan.folder = options.folder;
   plan.quick = options.quick;
-  plan.force = options.force;
-  plan.length = options.length;
+  plan.recompute = options.recompute;
+  if (!options.length.empty()) plan.lengths = lengths_of(options.length);
   plan.folds = options.folds;
   plan.repeats = options.repeats;
-  plan.most_nodes = options.most_nodes;
+  plan.max_nodes = options.max_nodes;
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
   plan.memory = static_cast<double>(options.memory);
@@ -70,8 +86,8 @@ void print_summary(const Reproduction& found, double seconds) {
                  example.agrees() ? "agrees" : "DIFFERS");
     }
   }
-  fmt::print("{}/README.md: {} cells computed, {} taken from cells/, {:.1f} s\n", found.plan.folder, found.computed,
-             found.taken, seconds);
+  fmt::print("{}/README.md: {} computed, {} taken from cells/, {:.1f} s\n", found.plan.folder,
+             counted(found.computed, "cell"), found.taken, seconds);
 }
 
 void run_reproduce(const ReproduceOptions& options) {
@@ -101,7 +117,7 @@ void run_reproduce(const ReproduceOptions& options) {
       bar.reset();
       if (error.kind() != ErrorKind::interrupted) throw;
       throw Error(ErrorKind::interrupted, fmt::format("stopped; finished cells are kept in {}/cells, and the same "
-                                                      "command goes on from there",
+                                                      "command continues from there",
                                                       options.folder));
     }
   }();
@@ -116,29 +132,37 @@ void run_reproduce(const ReproduceOptions& options) {
 }  // namespace
 
 void declare_reproduce(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("reproduce", "Run the paper's tables and figures again, ours beside the paper's");
+  auto* verb =
+      app.add_subcommand("reproduce", "Reproduce the tables and figures of the paper, with the paper's results beside");
   auto options = std::make_shared<ReproduceOptions>();
-  std::vector<std::string> names = {"all"};
-  for (const ReproductionPart part : all_parts()) names.emplace_back(part_name(part));
-  verb->add_option("PART", options->part, "all, table1, table2, table3, table4, figure2, figure4 or examples")
-      ->check(CLI::IsMember(names))
+  std::vector<std::string> names = enum_names<ReproductionPart>();
+  names.insert(names.begin(), "all");
+  verb->add_option("PART", options->part, "Part to reproduce")
+      ->check(CLI::IsMember(names).description(""))
+      ->type_name(in_braces(names))
       ->capture_default_str();
-  verb->add_option("-o,--output", options->folder, "Folder of the results")->capture_default_str();
-  verb->add_option("--data", options->data, "Data folder (default: AWE_DATA, else ./datasets)");
-  verb->add_flag("--quick", options->quick, "Fewer sets, lengths and repeats: minutes");
-  verb->add_flag("--force", options->force, "Compute again what is there");
-  verb->add_option("--length", options->length, "Walks of this length alone (default: several)")
-      ->check(CLI::Range(1, 10));
-  verb->add_option("--folds", options->folds, "Folds of each repeat")
-      ->check(CLI::Range(2, 1000))
+  begin_group(*verb, kInputGroup);
+  verb->add_option("--data", options->data, "Data folder (default: AWE_DATA, else ./datasets)")->type_name("FOLDER");
+  begin_group(*verb, "Experiments");
+  verb->add_flag("--quick", options->quick, "Use fewer data sets, lengths and repeats, to finish within minutes");
+  add_length(*verb, options->length, "Lengths of walks to try: a number or a range up to 10 (default: several)");
+  verb->add_option("--folds", options->folds, "Number of folds of each repeat")
+      ->check(CLI::Range(2, 1000).description(""))
+      ->type_name("N")
       ->capture_default_str();
-  verb->add_option("--repeats", options->repeats, "Repeats of the paper's protocol (default: 10, quick: 1)")
-      ->check(CLI::Range(1, 1000));
-  verb->add_option("--most-nodes", options->most_nodes, "Of the graphs of figure4 (default: 10^6, quick: 30,000)")
-      ->check(CLI::Range(10, 1'000'000'000));
-  verb->add_option("--memory", options->memory, "Bytes that matrices may take")
-      ->transform(CLI::AsSizeValue(false))
+  verb->add_option("--repeats", options->repeats, "Number of repeats of the paper's protocol (default: 10, quick: 1)")
+      ->check(CLI::Range(1, 1000).description(""))
+      ->type_name("N");
+  verb->add_option("--max-nodes", options->max_nodes,
+                   "Maximum number of nodes of the graphs of figure4 (default: 10^6, quick: 30,000)")
+      ->check(CLI::Range(10, 1'000'000'000).description(""))
+      ->type_name("N");
+  begin_group(*verb, kOutputGroup);
+  verb->add_option("-o,--output", options->folder, "Folder to write the results to")
+      ->type_name("FOLDER")
       ->capture_default_str();
+  verb->add_flag("--recompute", options->recompute, "Compute again what the folder already has");
+  add_memory(*verb, options->memory, "all matrices");
   options->run.declare(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_reproduce(*options); }; });

@@ -8,28 +8,33 @@
 #include "awe/base/error.h"
 #include "awe/base/json_text.h"
 #include "awe/io/atomic_file.h"
+#include "common_options.h"
 #include "console.h"
 #include "embedding_options.h"
+#include "timing.h"
 #include "verb.h"
 
 namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Graphs are documents, walks are words. The model is the one of\n"
-    "  min over U, b, D of  mean over graphs g of [ CE(p_g, softmax(U d_g + b)) + lambda |d_g|^2 ] + mu |U|^2\n"
-    "with p_g the distribution of words in g: the paper's model without context, solved to its optimum by L-BFGS from "
-    "a\n"
-    "singular value decomposition, and turned to principal axes (docs/embedding.md). The vector of any graph, trained "
-    "on\n"
-    "or new, is the d that minimises its own term with U and b frozen: `awe infer`.\n\n"
+    "Graphs are documents, and their walks are words. The model minimises, over U, b and D,\n"
+    "  mean over graphs g of [ CE(p_g, softmax(U d_g + b)) + lambda |d_g|^2 ] + mu |U|^2\n"
+    "where p_g is the distribution of words in g and CE the cross-entropy: the paper's model without context, solved "
+    "to\n"
+    "its optimum by L-BFGS, starting from a singular value decomposition, and rotated to principal axes\n"
+    "(docs/embedding.md). The vector of any graph, trained on or new, is the d that minimises its own term with U and "
+    "b\n"
+    "fixed: `awe infer`.\n\n"
+    "JSON: `seconds` has walk (counting or drawing walks), solve, infer (the vectors of --vectors-out, reading and\n"
+    "writing included) and total.\n\n"
     "Examples:\n"
-    "  awe train MUTAG.zip -o mutag.awe --vectors mutag.npy\n"
+    "  awe train MUTAG.zip -o mutag.awe --vectors-out mutag.npy\n"
     "  awe train IMDB-BINARY.zip --words \"walks(degree):0..2\" -o imdb.awe\n"
-    "  awe train social.txt.gz --level node --words aw:5 -o nodes.awe --vectors nodes.npy\n"
+    "  awe train social.txt.gz --level node --words aw:5 -o nodes.awe --vectors-out nodes.npy\n"
     "  awe train REDDIT-BINARY.zip --solver descent --words aw:10 --window 4 -o reddit.awe --checkpoint reddit.part\n"
     "  awe train IMDB-BINARY.zip --solver descent --corpus-out imdb.txt -o imdb.awe\n"
-    "  awe train --corpus imdb.txt --solver descent -o again.awe --vectors again.npy\n"
+    "  awe train --corpus imdb.txt --solver descent -o again.awe --vectors-out again.npy\n"
     "  awe infer mutag.awe new.jsonl -o new.npy\n";
 
 struct TrainOptions {
@@ -64,7 +69,7 @@ TrainingListener show_training(ProgressBar& bar) {
     mean = mean == 0 || report.epoch_ended ? report.loss : 0.95 * mean + 0.05 * report.loss;
     bar.set_detail(fmt::format("loss {:.4f}, {:.0f} words/s", mean, report.words_per_second));
     if (!report.epoch_ended) return;
-    note(fmt::format("epoch {}: loss {:.4f}{}, {:.0f} words a second, {:.0f} s left", report.epoch + 1, report.loss,
+    note(fmt::format("epoch {}: loss {:.4f}{}, {:.0f} words per second, {:.0f} s left", report.epoch + 1, report.loss,
                      report.held_out ? fmt::format(", {:.4f} on held-out walks", *report.held_out) : "",
                      report.words_per_second, report.seconds_left));
   };
@@ -76,12 +81,12 @@ void check(const TrainOptions& options) {
     if (!path.empty()) refuse_existing(path, options.force);
   }
   if (options.input.path.empty() && options.embedding.plan.corpus.empty()) {
-    throw Error(ErrorKind::usage, "there is nothing to train on: name graphs as INPUT, or a --corpus");
+    throw Error(ErrorKind::usage, "there is nothing to train on: give graphs as INPUT, or a text with --corpus");
   }
   if (options.input.path == "-") {
     throw Error(ErrorKind::usage,
-                "training reads the graphs more than once, and standard input can be read but once; "
-                "put them in a file");
+                "training reads the graphs more than once, and standard input can be read only once; "
+                "put the graphs in a file");
   }
 }
 
@@ -94,42 +99,40 @@ EmbeddingModel train(const TrainOptions& options, const EmbeddingPlan& plan) {
   return start.train_further(open, bar.progress(), show_training(bar));
 }
 
-void print_json(const EmbeddingModel& model, const VectorTotals& vectors, double total_seconds) {
+void print_json(const EmbeddingModel& model, const VectorTotals& vectors, const PhaseSeconds& seconds) {
   const EmbeddingModel::Summary& made = model.summary();
-  JsonObject seconds, summary;
-  seconds.real("walks", made.walk_seconds).real("solve", made.solve_seconds).real("infer", vectors.seconds);
-  seconds.real("total", total_seconds);
+  JsonObject summary;
   summary.integer("documents", made.documents).integer("words", model.words());
   summary.integer("dimensions", model.plan().dimensions).real("objective", made.objective);
   summary.real("gradient_norm", made.gradient_norm).integer("iterations", made.iterations);
   summary.flag("converged", made.converged).flag("stopped_early", made.stopped_early);
   summary.integer("vectors", vectors.rows);
-  summary.raw("seconds", seconds.str()).integer("peak_rss_bytes", peak_rss_bytes());
+  summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
   fmt::print("{}\n", summary.str());
 }
 
 void print_text(const EmbeddingModel& model, const VectorTotals& vectors, double total_seconds,
                 const TrainOptions& options) {
   const EmbeddingModel::Summary& made = model.summary();
-  fmt::print("{} documents, {} words, {} dimensions -> {}\n", made.documents, model.words(), model.plan().dimensions,
-             options.output);
+  fmt::print("{}, {}, {} -> {}\n", counted(made.documents, "document"), counted(model.words(), "word"),
+             counted(model.plan().dimensions, "dimension"), options.output);
   if (model.plan().descent) {
-    fmt::print("loss {:.6f} after {} steps{}\n", made.objective, made.iterations,
+    fmt::print("loss {:.6f} after {}{}\n", made.objective, counted(made.iterations, "step"),
                made.stopped_early ? ", stopped early" : "");
   } else {
-    fmt::print("objective {:.6f}, gradient {:.2g} after {} iterations\n", made.objective, made.gradient_norm,
-               made.iterations);
+    fmt::print("objective {:.6f}, gradient {:.2g} after {}\n", made.objective, made.gradient_norm,
+               counted(made.iterations, "iteration"));
   }
   if (vectors.rows > 0) {
-    fmt::print("{} vectors in {}, {:.0f} a second\n", vectors.rows, options.vectors,
+    fmt::print("{} in {}, {:.0f} per second\n", counted(vectors.rows, "vector"), options.vectors,
                static_cast<double>(vectors.rows) / std::max(1e-9, vectors.seconds));
   }
-  fmt::print("walks {:.1f} s, solving {:.1f} s, in all {:.1f} s; {:.0f} MB\n", made.walk_seconds, made.solve_seconds,
+  fmt::print("walks {:.1f} s, solving {:.1f} s, total {:.1f} s; {:.0f} MB\n", made.walk_seconds, made.solve_seconds,
              total_seconds, static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
 void run_train(const TrainOptions& options) {
-  const Stopwatch total;
+  PhaseSeconds seconds{"walk", "solve", "infer"};
   check(options);
   EmbeddingPlan plan = options.embedding.make(options.input, options.run);
   plan.replace_corpus = options.force;
@@ -147,8 +150,11 @@ void run_train(const TrainOptions& options) {
                   ? write_corpus_vectors(model, plan.corpus, options.vectors, {options.force})
                   : write_vectors(model, *options.input.open(), options.vectors, {options.force});
   }
-  if (options.run.json) return print_json(model, vectors, total.seconds());
-  print_text(model, vectors, total.seconds(), options);
+  seconds.add("walk", made.walk_seconds);
+  seconds.add("solve", made.solve_seconds);
+  seconds.add("infer", vectors.seconds);
+  if (options.run.json) return print_json(model, vectors, seconds);
+  print_text(model, vectors, seconds.total(), options);
 }
 
 }  // namespace
@@ -158,18 +164,23 @@ void declare_train(CLI::App& app, Action& action) {
   auto options = std::make_shared<TrainOptions>();
   options->input.declare(*verb);
   verb->get_option("INPUT")->required(false);  // there may be a --corpus
-  verb->add_option("-o,--output", options->output, "The model file, .awe")->required();
   auto* start = verb->add_option("--start-from", options->start_from,
-                                 "Go on from this model, with its words and options, on other graphs");
+                                 "Model to continue training from, with its words and options, on other graphs")
+                    ->type_name("FILE");
   options->embedding.declare(*verb);
   options->embedding.declare_descent(*verb);
   for (const char* fixed : {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks", "--level",
                             "--solver", "--corpus", "--checkpoint"}) {
     start->excludes(verb->get_option(fixed));
   }
-  verb->add_option("--vectors", options->vectors, "Also the vectors of the input: .npy, .csv or .txt (word2vec)");
-  verb->add_option("--walk-vectors", options->walk_vectors, "Also the vectors of the walks, word2vec text");
-  verb->add_flag("--force", options->force, "Replace existing outputs");
+  begin_group(*verb, kOutputGroup);
+  verb->add_option("-o,--output", options->output, "Model file to write, .awe")->type_name("FILE")->required();
+  verb->add_option("--vectors-out", options->vectors,
+                   "File to write the vectors of the input to: .npy, .csv or .txt (word2vec)")
+      ->type_name("FILE");
+  verb->add_option("--walk-vectors-out", options->walk_vectors, "File to write the vectors of the walks to (word2vec)")
+      ->type_name("FILE");
+  add_force(*verb, options->force);
   options->run.declare(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_train(*options); }; });

@@ -1,4 +1,4 @@
-// What main.cpp knows of a verb, and what every verb gets: one file a verb, with an options struct, declare and run.
+// What main.cpp knows of a verb, and what every verb gets: one file per verb, with an options struct, declare and run.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,17 @@ void declare_reproduce(CLI::App& app, Action& action);
 void declare_train(CLI::App& app, Action& action);
 void declare_walks(CLI::App& app, Action& action);
 
-// --seed --threads --json: the same everywhere.
+// --seed, --threads and --json: the same everywhere.
 struct RunOptions {
   std::uint64_t seed = 1;
   int threads = 0;  // 0: every CPU that the process may use
   bool json = false;
 
+  // All three; verbs without random choices declare the others alone.
   void declare(CLI::App& verb);
+  void declare_seed(CLI::App& verb);
+  void declare_threads(CLI::App& verb);
+  void declare_json(CLI::App& verb);
   [[nodiscard]] int thread_count() const;
 };
 

@@ -10,23 +10,26 @@
 #include "awe/base/json_text.h"
 #include "awe/embedding/model.h"
 #include "awe/features/sample_size.h"
+#include "awe/graph/builder.h"
 #include "awe/walks/code.h"
+#include "common_options.h"
 #include "console.h"
 #include "verb.h"
-#include "whole_number.h"
 
 namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "An anonymous walk names nodes by the order of their first visit: a b c b c -> 1 2 3 2 3. There are Bell(l) of "
-    "length\n"
-    "l (Bell(l+1) with self-loops), numbered from 0: at each step the names already used in order, then the fresh "
-    "one.\n"
+    "An anonymous walk names nodes by the order of their first visit: a b c b c -> 1 2 3 2 3. There are Bell(l) "
+    "anonymous\n"
+    "walks of length l, or Bell(l+1) with self-loops, numbered from 0: at each step the names already used come first, "
+    "in\n"
+    "order, then the new one.\n"
     "Sample size: m = ceil(2/epsilon^2 (ln(2^eta - 2) - ln delta)) walks keep the L1 error below epsilon with\n"
-    "probability 1 - delta, eta being the number of anonymous walks.\n\n"
+    "probability 1 - delta, where eta is the number of anonymous walks.\n\n"
     "Examples:\n"
     "  awe walks --length 7                               877, and the list\n"
+    "  awe walks --length 1..10 --count                   how many there are of each length\n"
     "  awe walks --rank \"1 2 3 2 3\"                       9\n"
     "  awe walks --length 4 --unrank 9                    1 2 3 2 3\n"
     "  awe walks --length 7 --epsilon 0.5 --delta 0.05    4888\n"
@@ -34,21 +37,23 @@ constexpr const char* kFooter =
 
 struct WalksOptions {
   RunOptions run;
-  std::optional<int> length;
-  bool self_loops = false;
+  std::string length;
+  SelfLoops self_loops = SelfLoops::drop;
   bool count = false;
   std::string rank;
   std::optional<std::uint64_t> unrank;
   std::optional<double> epsilon;
   double delta = 0.05;
-  std::optional<std::uint64_t> limit;
+  std::optional<std::uint64_t> max_walks;
   std::string similar, model;
+
+  [[nodiscard]] WalkIndex index(int steps) const { return WalkIndex(steps, self_loops == SelfLoops::keep); }
 };
 
 void list_similar(const WalksOptions& options) {
-  const EmbeddingModel model = EmbeddingModel::load(options.model);
+  const EmbeddingModel model = EmbeddingModel::load(options.model, options.run.thread_count());
   JsonArray list;
-  for (const EmbeddingModel::Neighbour& found : model.similar_words(options.similar, options.limit.value_or(10))) {
+  for (const EmbeddingModel::Neighbour& found : model.similar_words(options.similar, options.max_walks.value_or(10))) {
     if (options.run.json) {
       JsonObject object;
       list.raw(object.text("walk", model.word(found.word)).real("cosine", found.cosine).str());
@@ -60,12 +65,12 @@ void list_similar(const WalksOptions& options) {
 }
 
 void list_walks(const WalksOptions& options, const WalkIndex& index) {
-  const std::uint64_t shown = options.count ? 0 : std::min(index.size(), options.limit.value_or(index.size()));
+  const std::uint64_t shown = options.count ? 0 : std::min(index.size(), options.max_walks.value_or(index.size()));
   if (options.run.json) {
     fmt::print("{{\"length\":{},\"self_loops\":{},\"walks\":{},\"list\":[", index.length(), index.self_loops(),
                index.size());
   } else {
-    fmt::print("{} anonymous walks of length {}{}\n", index.size(), index.length(),
+    fmt::print("{} of length {}{}\n", counted(index.size(), "anonymous walk"), index.length(),
                index.self_loops() ? " with self-loops" : "");
   }
   AnonymousWalk walk = index.unrank(0);
@@ -79,56 +84,84 @@ void list_walks(const WalksOptions& options, const WalkIndex& index) {
     if (std::ferror(stdout) != 0) return;  // the reader went away
     if (!index.advance(walk)) break;
   }
-  if (options.run.json) fmt::print("]}}\n");
+  if (options.run.json) fmt::print("]}}");
+}
+
+void print_sample_size(const WalksOptions& options, const WalkIndex& index, bool one) {
+  const std::uint64_t walks = sample_size(index.size(), *options.epsilon, options.delta);
+  if (options.run.json) {
+    fmt::print("{{\"anonymous_walks\":{},\"epsilon\":{},\"delta\":{},\"walks\":{}}}", index.size(), *options.epsilon,
+               options.delta, walks);
+  } else if (one) {
+    fmt::print("{}\n", walks);
+  } else {
+    fmt::print("{}\t{}\n", index.length(), walks);
+  }
+}
+
+void print_rank(const WalksOptions& options) {
+  const AnonymousWalk walk = parse_walk(options.rank);
+  const int length = static_cast<int>(walk.size()) - 1;
+  if (!options.length.empty()) {
+    const LengthRange asked = parse_lengths(options.length);
+    if (length < asked.first || length > asked.last) {
+      throw Error(ErrorKind::usage, fmt::format("'{}' has length {}, not {}", options.rank, length, options.length));
+    }
+  }
+  const std::uint64_t rank = options.index(length).rank(walk);
+  fmt::print("{}\n",
+             options.run.json ? fmt::format("{{\"length\":{},\"rank\":{}}}", length, rank) : fmt::format("{}", rank));
+}
+
+void print_walk(const WalksOptions& options, const LengthRange& lengths) {
+  if (lengths.first != lengths.last) throw Error(ErrorKind::usage, "--unrank needs one --length, not a range");
+  const std::string walk = to_string(options.index(lengths.first).unrank(*options.unrank));
+  fmt::print("{}\n", options.run.json ? fmt::format("{{\"rank\":{},\"walk\":\"{}\"}}", *options.unrank, walk) : walk);
 }
 
 void run_walks(const WalksOptions& options) {
   if (!options.similar.empty()) return list_similar(options);
-  if (!options.rank.empty()) {
-    const AnonymousWalk walk = parse_walk(options.rank);
-    const int length = static_cast<int>(walk.size()) - 1;
-    if (options.length && *options.length != length) {
-      throw Error(ErrorKind::usage, fmt::format("'{}' has length {}, not {}", options.rank, length, *options.length));
+  if (!options.rank.empty()) return print_rank(options);
+  if (options.length.empty()) throw Error(ErrorKind::usage, "give --length, or a walk with --rank");
+  const LengthRange lengths = parse_lengths(options.length);
+  if (options.unrank) return print_walk(options, lengths);
+  // JSON: one object for one length, an array of them for a range.
+  const bool one = lengths.first == lengths.last;
+  const bool array = options.run.json && !one;
+  if (array) fmt::print("[");
+  for (const int length : lengths.all()) {
+    if (array && length > lengths.first) fmt::print(",");
+    if (options.epsilon) {
+      print_sample_size(options, options.index(length), one);
+    } else {
+      list_walks(options, options.index(length));
     }
-    const std::uint64_t rank = WalkIndex(length, options.self_loops).rank(walk);
-    fmt::print("{}\n",
-               options.run.json ? fmt::format("{{\"length\":{},\"rank\":{}}}", length, rank) : fmt::format("{}", rank));
-    return;
   }
-  if (!options.length) throw Error(ErrorKind::usage, "give --length, or a walk with --rank");
-  const WalkIndex index(*options.length, options.self_loops);
-  if (options.unrank) {
-    const std::string walk = to_string(index.unrank(*options.unrank));
-    fmt::print("{}\n", options.run.json ? fmt::format("{{\"rank\":{},\"walk\":\"{}\"}}", *options.unrank, walk) : walk);
-    return;
-  }
-  if (options.epsilon) {
-    const std::uint64_t walks = sample_size(index.size(), *options.epsilon, options.delta);
-    fmt::print("{}\n", options.run.json
-                           ? fmt::format("{{\"anonymous_walks\":{},\"epsilon\":{},\"delta\":{},\"walks\":{}}}",
-                                         index.size(), *options.epsilon, options.delta, walks)
-                           : fmt::format("{}", walks));
-    return;
-  }
-  list_walks(options, index);
+  if (options.run.json) fmt::print("{}\n", array ? "]" : "");
 }
 
 }  // namespace
 
 void declare_walks(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("walks", "List, rank and unrank anonymous walks; how many samples are enough");
+  auto* verb = app.add_subcommand("walks", "List and number anonymous walks; compute sample sizes");
   auto options = std::make_shared<WalksOptions>();
-  verb->add_option("-l,--length", options->length, "Steps of a walk");
-  verb->add_flag("--self-loops", options->self_loops, "Walks that may stay at a node");
-  verb->add_flag("--count", options->count, "Only say how many there are");
-  verb->add_option("--limit", options->limit, "List at most this many")->check(whole_number());
-  auto* rank = verb->add_option("--rank", options->rank, "The number of this walk, for example \"1 2 3 2 3\"");
-  verb->add_option("--unrank", options->unrank, "The walk of this number")->check(whole_number())->excludes(rank);
-  verb->add_option("--epsilon", options->epsilon, "Print the walks that keep the L1 error below this")->excludes(rank);
-  verb->add_option("--delta", options->delta, "Probability that it is not kept")->capture_default_str();
-  auto* similar = verb->add_option("--similar", options->similar, "The walks nearest to this one in a --model");
-  similar->needs(verb->add_option("--model", options->model, "A model of awe train"));
-  options->run.declare(*verb);
+  begin_group(*verb, "Walks");
+  add_length(*verb, options->length, "Number of steps of the walks, or a range of numbers: 7, 2..7");
+  add_choice(*verb, "--self-loops", options->self_loops,
+             "Whether walks may stay at a node: keep, if graphs keep loops");
+  verb->add_flag("--count", options->count, "Print only how many walks there are");
+  add_count(*verb, "--max-walks", options->max_walks, "Maximum number of walks to list (default: all; --similar: 10)");
+  auto* rank = verb->add_option("--rank", options->rank, "Walk to print the number of, for example \"1 2 3 2 3\"")
+                   ->type_name("WALK");
+  add_count(*verb, "--unrank", options->unrank, "Number to print the walk of")->excludes(rank);
+  verb->add_option("--epsilon", options->epsilon, "L1 error to print the sample size for")->excludes(rank);
+  verb->add_option("--delta", options->delta, "Probability that the error exceeds epsilon")->capture_default_str();
+  auto* similar = verb->add_option("--similar", options->similar, "Walk to print the nearest walks of, by --model")
+                      ->type_name("WALK");
+  similar->needs(
+      verb->add_option("--model", options->model, "Model file of awe train for --similar")->type_name("FILE"));
+  options->run.declare_threads(*verb);
+  options->run.declare_json(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_walks(*options); }; });
 }

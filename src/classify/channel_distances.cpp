@@ -24,7 +24,7 @@ ChannelDistances::ChannelDistances(std::size_t items, std::span<const KernelReci
   if (bytes > options.memory) {
     throw Error(ErrorKind::limit, std::to_string(states_.size() + 1) + " matrices of " + format_real(n) +
                                       " items need " + format_real(std::round(bytes)) + " bytes, more than " +
-                                      format_real(options.memory) + "; raise --memory, or take fewer channels");
+                                      format_real(options.memory) + "; raise `memory`, or use fewer channels");
   }
 }
 

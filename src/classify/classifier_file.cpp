@@ -156,7 +156,7 @@ struct RecipeSection {
     for (std::size_t i = 0; i < channels.size(); ++i) {
       out.text(to_string(channels[i].features));
       out.number<std::uint8_t>(channels[i].counts ? 1 : 0);
-      out.text(name_of(channels[i].kernel));
+      out.text(to_string(channels[i].kernel));
       out.number<std::uint64_t>(channels[i].dimensions);
       out.number<double>(medians[i]);
     }
@@ -203,7 +203,7 @@ struct RecipeSection {
       throw in.malformed("has features that make no sense");
     }
     channel.counts = in.number<std::uint8_t>() != 0;
-    const auto kernel = base_kernel_of_name(in.text());
+    const auto kernel = find_enum<BaseKernel>(in.text());
     channel.dimensions = static_cast<std::size_t>(in.number<std::uint64_t>());
     medians.push_back(in.number<double>());
     if (channel.features.size() != 1 || !kernel || !(medians.back() > 0)) {

@@ -90,7 +90,7 @@ float exp_of_negative(float x) noexcept {
 }
 
 void exponentiate(std::span<float> distances, double gamma) {
-  if (!(gamma > 0) || !std::isfinite(gamma)) throw Error(ErrorKind::usage, "gamma must be above 0");
+  if (!(gamma > 0) || !std::isfinite(gamma)) throw Error(ErrorKind::usage, "`gamma` must be above 0");
   const auto factor = static_cast<float>(-gamma);
   std::size_t k = 0;
   for (; k + 4 <= distances.size(); k += 4) exp_below_zero(distances.data() + k, factor);

@@ -24,7 +24,7 @@ GraphSet read_graph_set(GraphSource& source) {
   while (auto graph = source.next()) {
     const std::string id = graph->name().empty() ? std::to_string(set.size()) : graph->name();
     if (!graph->class_name()) {
-      throw Error(ErrorKind::usage, "graph " + id + " has no class; give classes with --classes FILE");
+      throw Error(ErrorKind::usage, "graph " + id + " has no class; name a file of classes in `classes_file`");
     }
     set.ids.push_back(id);
     set.class_names.push_back(*graph->class_name());

@@ -25,7 +25,7 @@ class Finish {
  public:
   Finish(const SparseRows& rows, BaseKernel kernel) : cosine_(kernel == BaseKernel::cosine) {
     if (of_positive_values(kernel) && rows.any_negative()) {
-      throw Error(ErrorKind::numeric, "the kernel " + std::string(name_of(kernel)) +
+      throw Error(ErrorKind::numeric, "the kernel " + std::string(to_string(kernel)) +
                                           " has no negative values (size and ldp blocks do); use linear or cosine");
     }
     self_ = self_sums(rows, cell_of(kernel), kernel == BaseKernel::hellinger);
@@ -117,30 +117,6 @@ std::vector<std::size_t> sample_of(std::span<const std::size_t> items) {
 }
 
 }  // namespace
-
-std::string_view name_of(BaseKernel kernel) noexcept {
-  switch (kernel) {
-    case BaseKernel::linear:
-      return "linear";
-    case BaseKernel::intersection:
-      return "intersection";
-    case BaseKernel::chi_square:
-      return "chi2";
-    case BaseKernel::hellinger:
-      return "hellinger";
-    case BaseKernel::cosine:
-      return "cosine";
-  }
-  return "";
-}
-
-std::optional<BaseKernel> base_kernel_of_name(std::string_view name) noexcept {
-  for (const BaseKernel kernel : {BaseKernel::linear, BaseKernel::intersection, BaseKernel::chi_square,
-                                  BaseKernel::hellinger, BaseKernel::cosine}) {
-    if (name == name_of(kernel)) return kernel;
-  }
-  return std::nullopt;
-}
 
 GramMatrix kernel_matrix(const SparseRows& rows, BaseKernel kernel, const KernelRun& run) {
   const Finish finish(rows, kernel);

@@ -21,7 +21,7 @@ std::vector<std::string> class_names_of(std::vector<MatrixRow>& names, const Mat
       row.class_name = found == table.end() ? std::nullopt : std::optional(found->second);
     }
     if (!row.class_name) {
-      throw Error(ErrorKind::usage, "row " + row.id + " has no class; give classes with --classes FILE");
+      throw Error(ErrorKind::usage, "row " + row.id + " has no class; name a file of classes in `classes_file`");
     }
     classes.push_back(*row.class_name);
   }

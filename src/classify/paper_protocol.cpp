@@ -171,7 +171,7 @@ void check(const PaperPlan& plan, std::size_t items) {
   if (bytes > plan.memory) {
     throw Error(ErrorKind::limit, "a matrix of " + std::to_string(items) + " items needs " +
                                       format_real(std::round(bytes)) + " bytes, more than " + format_real(plan.memory) +
-                                      "; raise --memory");
+                                      "; raise `memory`");
   }
   if (plan.repeats.empty()) throw Error(ErrorKind::usage, "an evaluation needs folds");
 }

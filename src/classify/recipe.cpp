@@ -128,16 +128,16 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   if (name == "size") return {{"size", {channel("size")}}};
   if (name == "paper-fb") return paper_recipes();
   if (name == "labels") {
-    if (!traits.node_labels) throw Error(ErrorKind::usage, "--recipe labels: the graphs have no node labels");
+    if (!traits.node_labels) throw Error(ErrorKind::usage, "`recipe` labels: the graphs have no node labels");
     return label_recipes(traits);
   }
   if (name == "attributes") {
-    if (!traits.attributes) throw Error(ErrorKind::usage, "--recipe attributes: the graphs have no node attributes");
+    if (!traits.attributes) throw Error(ErrorKind::usage, "`recipe` attributes: the graphs have no node attributes");
     return {attribute_recipe(traits)};
   }
   if (name == "data-driven") return traits.large ? data_driven({{"aw:7"}, {"aw:9"}}) : data_driven({{"aw:4", "aw:9"}});
   if (name == "data-driven-labels") return data_driven_labels(traits);
-  if (name != "auto") throw Error(ErrorKind::usage, "--recipe " + std::string(name) + ": no such recipe");
+  if (name != "auto") throw Error(ErrorKind::usage, "`recipe` " + std::string(name) + ": no such recipe");
   std::vector<KernelRecipe> found;
   if (traits.node_labels) {
     found = label_recipes(traits);

@@ -64,7 +64,7 @@ std::string decoded_name(std::string_view text, const io::LineReader& lines) {
 void refuse_binary(std::string_view line, const io::LineReader& lines) {
   const bool text =
       std::none_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; });
-  if (!text) throw lines.malformed("has control characters; a corpus is text as --corpus-out writes it");
+  if (!text) throw lines.malformed("has control characters; a corpus is text as `corpus_out` writes it");
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ CorpusText::Lines CorpusText::read(const std::string& path, const ColumnOf& colu
       const auto column = column_of(word);
       if (!column) {
         throw reader.malformed("'" + std::string(word) +
-                               "' is no walk of --words; name the words that the corpus was written with");
+                               "' is not a walk of `words`; name the words that the corpus was written with");
       }
       lines.columns.push_back(*column);
     }

@@ -74,7 +74,7 @@ WordVocabulary vocabulary_of(const Collected& collected, const WordLimits& limit
   }
   WordVocabulary vocabulary(columns, sums, limits);
   if (vocabulary.size() < 2) {
-    throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower --min-count");
+    throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower `min_count`");
   }
   return vocabulary;
 }

@@ -41,7 +41,7 @@ std::optional<FittedFeatures> fit_walks(const EmbeddingPlan& plan, const Embeddi
   if (!needs_fit(features)) return std::nullopt;
   if (!open) {
     throw Error(ErrorKind::usage,
-                "labelled walks of a corpus are learnt from its graphs; name them as INPUT, beside --corpus");
+                "labelled walks of a corpus are learnt from its graphs; give the graphs together with `corpus`");
   }
   return fit_features(features, open, {{}, progress.stop_requested});
 }

@@ -170,7 +170,7 @@ void PvdmTrainer::State::end_epoch() {
   }
   if (!summary.held_out.empty()) {
     const double loss = summary.held_out.back();
-    if (summary.epochs == 1 || loss < best - plan.least_improvement) {
+    if (summary.epochs == 1 || loss < best - plan.min_improvement) {
       best = loss;
       idle_epochs = 0;
     } else {

@@ -40,7 +40,7 @@ Hash128 PvdmTrainer::State::identity() const {
     hasher.add_value(value);
   }
   for (const double value : {plan.walk_scale, plan.document_scale, plan.candidate_power, plan.first_rate(),
-                             plan.final_rate, plan.penalty, plan.held_out, plan.least_improvement}) {
+                             plan.final_rate, plan.penalty, plan.held_out, plan.min_improvement}) {
     hasher.add_value(value);
   }
   return hasher.digest();

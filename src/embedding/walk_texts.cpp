@@ -9,7 +9,7 @@ namespace awe {
 namespace {
 
 Error ambiguous(const std::string& what) {
-  return {ErrorKind::usage, "two blocks of --words have " + what + ": a corpus cannot tell them apart"};
+  return {ErrorKind::usage, "two blocks of `words` have " + what + ": a corpus cannot tell them apart"};
 }
 
 }  // namespace

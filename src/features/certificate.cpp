@@ -33,14 +33,14 @@ bool bound_is_enough(const std::optional<double>& outcomes, double delta) {
 }
 
 void check_delta(double delta) {
-  if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "delta must be above 0 and below 1");
+  if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
 }
 
 // A number of walks that fits 63 bits.
 std::uint64_t checked_walks(double walks) {
   if (walks < 0x1.0p63) return static_cast<std::uint64_t>(walks);
-  throw Error(ErrorKind::limit,
-              "epsilon asks for " + format_real(walks) + " walks or more, past 2^63; use a larger epsilon, or --walks");
+  throw Error(ErrorKind::limit, "`epsilon` asks for " + format_real(walks) +
+                                    " walks or more, past 2^63; use a larger `epsilon`, or set `walks`");
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ double bound_error(double outcomes, std::uint64_t walks, double delta) noexcept 
 
 StoppingRule::StoppingRule(double epsilon, double delta, std::optional<double> outcomes)
     : epsilon_(epsilon), outcomes_(outcomes.value_or(0)) {
-  if (!(epsilon > 0 && epsilon < 2)) throw Error(ErrorKind::usage, "epsilon must be above 0 and below 2");
+  if (!(epsilon > 0 && epsilon < 2)) throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
   check_delta(delta);
   const auto bound_walks = [&](double confidence) {
     if (outcomes_ <= 1) return 1.0;

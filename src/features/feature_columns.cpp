@@ -39,7 +39,7 @@ FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, b
                                       " self-loops, not for what is asked now");
   }
   if (fitted && plan.hash_bits && !fitted->vocabularies.empty()) {
-    throw Error(ErrorKind::usage, "the vocabulary has columns for its walks: leave out --hash-bits");
+    throw Error(ErrorKind::usage, "the vocabulary has columns for its walks: leave out `hash_bits`");
   }
   if (!fitted && !learning && needs_fit(plan)) {
     throw Error(ErrorKind::usage, "the features \"" + to_string(plan.features) +
@@ -50,7 +50,7 @@ FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, b
       static_cast<std::size_t>(std::count_if(described_parts.begin(), described_parts.end(),
                                              [](const FeaturePart& described) { return described.labelled(); }));
   if (fitted && !plan.hash_bits && fitted->vocabularies.size() != labelled_parts) {
-    throw Error(ErrorKind::usage, "the vocabulary holds no walks: it was learnt for hashed columns; give --hash-bits");
+    throw Error(ErrorKind::usage, "the vocabulary holds no walks: it was learnt for hashed columns; set `hash_bits`");
   }
   std::uint64_t next = 0;
   std::size_t labelled = 0;

@@ -17,37 +17,14 @@ using Kind = FeatureBlock::Kind;
 constexpr std::uint64_t kMaxRounds = 20, kMaxClusters = 65536, kMaxFourierFeatures = 1'000'000;
 
 std::string source_name(const FeatureBlock& block) {
-  switch (block.kind) {
-    case Kind::walks:
-      return block.labels.any() ? "walks(" + to_string(block.labels) + ")" : "aw";
-    case Kind::colours:
-      return "colours";
-    case Kind::size:
-      return "size";
-    case Kind::ldp:
-      return "ldp";
-  }
-  return {};
+  if (block.kind != Kind::walks) return std::string(to_string(block.kind));
+  return block.labels.any() ? "walks(" + to_string(block.labels) + ")" : "aw";
 }
 
 bool has_sections(const FeatureBlock& block) { return block.kind == Kind::walks || block.kind == Kind::colours; }
 
 bool learns_columns(const FeatureBlock& block) {
   return block.kind == Kind::colours || (block.kind == Kind::walks && block.labels.any());
-}
-
-std::string_view name_of_scaling(Scaling scaling) {
-  switch (scaling) {
-    case Scaling::none:
-      return "none";
-    case Scaling::sqrt:
-      return "sqrt";
-    case Scaling::log:
-      return "log";
-    case Scaling::unit:
-      return "unit";
-  }
-  return {};
 }
 
 // The options that make sense for a block.
@@ -228,10 +205,10 @@ class Parser {
       check(!chosen.values, "only one of probabilities and counts, once");
       chosen.values = true;
       block.counts = name == "counts";
-    } else if (name == "uniform" || name == "non-backtracking") {
+    } else if (find_enum<WalkKind>(name)) {
       check(!chosen.walk, "only one of uniform and non-backtracking, once");
       chosen.walk = true;
-      block.walk = name == "uniform" ? WalkKind::uniform : WalkKind::non_backtracking;
+      block.walk = parse<WalkKind>(name);
     } else if (name == "min-graphs") {
       check(!block.min_graphs, "min-graphs only once");
       block.min_graphs = number_of_option("min-graphs", "graphs");
@@ -239,7 +216,7 @@ class Parser {
       check(!block.max_columns, "max-columns only once");
       block.max_columns = number_of_option("max-columns", "columns");
     } else {
-      const Scaling scaling = scaling_of_name(name).value();
+      const Scaling scaling = parse<Scaling>(name);
       const auto& earlier = block.scalings;
       const bool again =
           scaling == Scaling::none ? chosen.none : std::find(earlier.begin(), earlier.end(), scaling) != earlier.end();
@@ -275,10 +252,10 @@ std::string text_of_options(const FeatureBlock& block) {
     text += text.empty() ? "[" : ", ";
     text += option;
   };
-  if (block.walk == WalkKind::non_backtracking) add("non-backtracking");
+  if (block.walk != WalkKind::uniform) add(to_string(block.walk));
   if (block.counts) add("counts");
   for (const Scaling scaling : block.scalings) {
-    if (scaling != Scaling::none) add(name_of_scaling(scaling));
+    if (scaling != Scaling::none) add(to_string(scaling));
   }
   if (block.min_graphs) add("min-graphs=" + std::to_string(*block.min_graphs));
   if (block.max_columns) add("max-columns=" + std::to_string(*block.max_columns));

@@ -1,6 +1,8 @@
 #include "awe/features/featurizer.h"
 
 #include <algorithm>
+#include <chrono>
+#include <numeric>
 #include <utility>
 
 #include "awe/base/error.h"
@@ -16,9 +18,12 @@ namespace {
 struct Result {
   std::vector<MatrixRow> rows;
   std::uint64_t nodes = 0, edges = 0;
-  std::string method;
+  RowMethod method = RowMethod::exact;
+  double seconds = 0;  // that its rows took
   bool edge_labels_missing = false, weights_unused = false;
 };
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 Result describe(const GraphRows& rows) {
   const Graph& graph = rows.items().graph();
@@ -35,7 +40,10 @@ void add(FeatureTotals& totals, const Result& result) {
   ++totals.graphs;
   totals.nodes += result.nodes;
   totals.edges += result.edges;
-  ++(result.method == "exact" ? totals.exact : result.method == "mixed" ? totals.mixed : totals.sampled);
+  ++(result.method == RowMethod::exact   ? totals.exact
+     : result.method == RowMethod::mixed ? totals.mixed
+                                         : totals.sampled);
+  totals.walk_seconds += result.seconds;
   totals.edge_labels_missing = totals.edge_labels_missing || result.edge_labels_missing;
   totals.weights_unused = totals.weights_unused || result.weights_unused;
 }
@@ -63,16 +71,16 @@ void check(const FeaturePlan& plan) {
     }
     if (!(block.weight > 0)) throw Error(ErrorKind::usage, "the weight of " + block.name() + " must be above 0");
   }
-  if (plan.walks && *plan.walks == 0) throw Error(ErrorKind::usage, "--walks must be at least 1");
-  if (!(plan.epsilon > 0 && plan.epsilon < 2)) throw Error(ErrorKind::usage, "--epsilon must be above 0 and below 2");
-  if (!(plan.delta > 0 && plan.delta < 1)) throw Error(ErrorKind::usage, "--delta must be above 0 and below 1");
-  if (!(plan.budget > 0)) throw Error(ErrorKind::usage, "--budget must be above 0");
-  if (plan.limits.max_columns == 0u) throw Error(ErrorKind::usage, "--max-columns must be at least 1");
+  if (plan.walks && *plan.walks == 0) throw Error(ErrorKind::usage, "`walks` must be at least 1");
+  if (!(plan.epsilon > 0 && plan.epsilon < 2)) throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
+  if (!(plan.delta > 0 && plan.delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
+  if (!(plan.budget > 0)) throw Error(ErrorKind::usage, "`budget` must be above 0");
+  if (plan.limits.max_columns == 0u) throw Error(ErrorKind::usage, "`max_columns` must be at least 1");
   if (plan.hash_bits && (*plan.hash_bits < 1 || *plan.hash_bits > 32)) {
-    throw Error(ErrorKind::usage, "--hash-bits must be from 1 to 32");
+    throw Error(ErrorKind::usage, "`hash_bits` must be from 1 to 32");
   }
   if (plan.level == Level::subgraph && plan.node_sets.empty()) {
-    throw Error(ErrorKind::usage, "--level subgraph needs --nodes FILE with graph ids and node ids");
+    throw Error(ErrorKind::usage, "`level` subgraph needs the nodes of each subgraph in `node_sets`");
   }
 }
 
@@ -121,9 +129,11 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
 
   if (plan.level == Level::graph) {
     const auto make_row = [&](PlacedGraph&& item) {
+      const double begun = now();
       const GraphRows rows(item.graph, item.place, *columns_);
       Result result = describe(rows);
       result.rows.push_back(GraphRows::Worker(rows).row(0, plan.threads, progress));
+      result.seconds = now() - begun;
       return result;
     };
     ordered_pipeline<PlacedGraph, Result>(plan.threads, static_cast<std::size_t>(plan.threads) * 4, read, make_row,
@@ -137,22 +147,29 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
   // Rows within a graph: in runs, each cut among the threads, so that a large graph needs the memory of one run.
   constexpr std::size_t kRun = 4096;
   while (auto item = read()) {
+    const double begun = now();
     const GraphRows rows(item->graph, item->place, *columns_);
     const auto threads = static_cast<std::size_t>(std::max(1, plan.threads));
     std::vector<GraphRows::Worker> workers;
     for (std::size_t i = 0; i < std::min(threads, rows.size()); ++i) workers.emplace_back(rows);
     std::vector<MatrixRow> run;
+    const double prepared = now() - begun;
+    std::vector<double> seconds(workers.size());
     for (std::size_t first = 0; first < rows.size(); first += kRun) {
       run.assign(std::min(kRun, rows.size() - first), MatrixRow{});
       parallel_for(workers.size(), plan.threads, [&](std::size_t part) {
+        const double part_begun = now();
         for (std::size_t i = part; i < run.size(); i += workers.size()) {
           progress.throw_if_stopped();
           run[i] = workers[part].row(first + i, 1, progress);
         }
+        seconds[part] += now() - part_begun;
       });
       for (MatrixRow& row : run) give(std::move(row));
     }
-    finish(describe(rows));
+    Result result = describe(rows);
+    result.seconds = std::accumulate(seconds.begin(), seconds.end(), prepared);
+    finish(result);
   }
   return totals;
 }

@@ -229,7 +229,8 @@ namespace {
 FittedFeatures read_fitted(io::Bytes bytes) {
   FieldReader in(std::move(bytes));
   const std::string title = in.line();
-  if (!title.starts_with(kTitle)) throw in.malformed("this is no vocabulary of awe; write one with --vocabulary-out");
+  if (!title.starts_with(kTitle))
+    throw in.malformed("this is not a vocabulary of awe; write one with `vocabulary_out`");
   if (title != std::string(kTitle) + std::to_string(kVersion)) {
     throw in.incompatible("version '" + title.substr(kTitle.size()) +
                           "' of the file is not known here; learn it again");

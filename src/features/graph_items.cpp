@@ -42,7 +42,7 @@ void GraphItems::list_node_sets() {
       auto& nodes = node_sets_.emplace_back();
       for (const std::string& id : names) {
         const auto node = graph_.node_ids().find(id, graph_.num_nodes());
-        if (!node) throw Error(ErrorKind::usage, "--nodes: graph " + name_ + " has no node " + id);
+        if (!node) throw Error(ErrorKind::usage, "`node_sets`: graph " + name_ + " has no node " + id);
         nodes.push_back(*node);
       }
       std::sort(nodes.begin(), nodes.end());

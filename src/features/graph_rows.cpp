@@ -17,12 +17,12 @@ bool GraphRows::wants_edge_labels() const noexcept {
   return std::any_of(columns_.parts.begin(), columns_.parts.end(), [](const auto& part) { return part.labels.edge; });
 }
 
-const char* GraphRows::method() const noexcept {
+RowMethod GraphRows::method() const noexcept {
   bool exact = false, sampled = false;
   for (const auto& walks : walks_) {
     if (walks) (walks->exact() ? exact : sampled) = true;
   }
-  return sampled ? (exact ? "mixed" : "sampled") : "exact";
+  return sampled ? (exact ? RowMethod::mixed : RowMethod::sampled) : RowMethod::exact;
 }
 
 GraphRows::Worker::Worker(const GraphRows& rows) : rows_(rows) {
@@ -35,7 +35,7 @@ MatrixRow GraphRows::Worker::row(std::size_t item, int threads, const Progress& 
   MatrixRow row;
   row.id = rows_.items_.id(item);
   row.class_name = rows_.items_.graph().class_name();
-  row.method = rows_.method();
+  row.method = to_string(rows_.method());
   const double starts = rows_.items_.starts(item);
   for (std::size_t p = 0; p < rows_.columns_.parts.size(); ++p) {
     const FeatureColumns::Part& part = rows_.columns_.parts[p];

@@ -6,11 +6,21 @@
 #include <memory>
 #include <vector>
 
+#include "awe/base/enum_text.h"
 #include "feature_columns.h"
 #include "graph_items.h"
 #include "walk_rows.h"
 
 namespace awe {
+
+// How a row was computed; mixed where its blocks differ.
+enum class RowMethod { exact, sampled, mixed };
+template <>
+struct EnumText<RowMethod> {
+  static constexpr std::string_view kWhat = "method of a row";
+  static constexpr EnumNames<RowMethod, 3> kNames = {
+      {{RowMethod::exact, "exact"}, {RowMethod::sampled, "sampled"}, {RowMethod::mixed, "mixed"}}};
+};
 
 class GraphRows {
  public:
@@ -23,8 +33,7 @@ class GraphRows {
   [[nodiscard]] const WalkRows* walks(std::size_t part) const noexcept { return walks_[part].get(); }
   // True if some block reads edge labels.
   [[nodiscard]] bool wants_edge_labels() const noexcept;
-  // "exact", "sampled" or, where blocks differ, "mixed".
-  [[nodiscard]] const char* method() const noexcept;
+  [[nodiscard]] RowMethod method() const noexcept;
 
   // One thread's scratch for all rows.
   class Worker {

@@ -8,8 +8,8 @@
 namespace awe {
 
 std::uint64_t sample_size(std::uint64_t outcomes, double epsilon, double delta) {
-  if (!(epsilon > 0 && epsilon < 2)) throw Error(ErrorKind::usage, "epsilon must be above 0 and below 2");
-  if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "delta must be above 0 and below 1");
+  if (!(epsilon > 0 && epsilon < 2)) throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
+  if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
   if (outcomes <= 1) return 1;
   // ln(2^n - 2) = n ln 2 + ln(1 - 2^(1-n)): no power is ever formed.
   const double n = static_cast<double>(outcomes);
@@ -17,8 +17,7 @@ std::uint64_t sample_size(std::uint64_t outcomes, double epsilon, double delta) 
   const double walks = std::ceil(2 / (epsilon * epsilon) * (log_subsets - std::log(delta)));
   if (!(walks < 0x1.0p63)) {
     throw Error(ErrorKind::limit, "the bound asks for " + format_real(walks) +
-                                      " walks a graph, more than 2^63; use a " +
-                                      "larger epsilon, shorter walks, or --walks");
+                                      " walks per graph, more than 2^63; use a larger `epsilon` or shorter walks");
   }
   return static_cast<std::uint64_t>(walks);
 }

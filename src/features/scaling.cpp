@@ -4,14 +4,6 @@
 
 namespace awe {
 
-std::optional<Scaling> scaling_of_name(std::string_view name) {
-  if (name == "none") return Scaling::none;
-  if (name == "sqrt") return Scaling::sqrt;
-  if (name == "log") return Scaling::log;
-  if (name == "unit") return Scaling::unit;
-  return std::nullopt;
-}
-
 void scale(SparseVector& vector, Scaling scaling, double starts) {
   switch (scaling) {
     case Scaling::none:

@@ -59,7 +59,7 @@ class SpecReader {
       if (is_blank(c)) c = ' ';
       if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
     }
-    throw Error(ErrorKind::usage, "--features: " + reason + "\n  " + shown + "\n  " + std::string(at, ' ') + "^");
+    throw Error(ErrorKind::usage, "`features`: " + reason + "\n  " + shown + "\n  " + std::string(at, ' ') + "^");
   }
 
  private:

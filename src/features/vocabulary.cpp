@@ -18,7 +18,7 @@ std::uint32_t WalkVocabulary::Alphabet::id_of(const std::string& name) {
   const auto [entry, added] = ids.emplace(name, static_cast<std::uint32_t>(names.size()));
   if (added) {
     if (names.size() + 1 >= WalkStep::kMostLabels) {
-      throw Error(ErrorKind::limit, "more than 2^29 different labels; use --hash-bits or coarser labels");
+      throw Error(ErrorKind::limit, "more than 2^29 different labels; use `hash_bits` or coarser labels");
     }
     names.push_back(name);
   }
@@ -72,7 +72,7 @@ void WalkVocabulary::add(const LabelledDistribution& walks, const GraphLabels& l
   }
   if (tree_.size() > kMostWalks) {
     throw Error(ErrorKind::limit, "more than " + std::to_string(kMostWalks) +
-                                      " different walks; use shorter walks, fewer labels, or --hash-bits");
+                                      " different walks; use shorter walks, fewer labels, or `hash_bits`");
   }
 }
 

@@ -94,7 +94,7 @@ void WalkRows::choose_method() {
     throw Error(ErrorKind::limit, "graph " + items_.graph_name() + ": exact enumeration of length " +
                                       std::to_string(part_.last) + " would take " + format_real(std::round(predicted)) +
                                       " walks, above the budget of " + format_real(plan_.budget) +
-                                      "; use --method auto or sampled, shorter walks, or a larger --budget");
+                                      "; use `method` auto or sampled, shorter walks, or a larger `budget`");
   }
   const double sampled_steps = likely_walks(*rule_) * rows * std::max(1, part_.last);
   const double sampled_seconds = sampled_steps * (part_.labelled() ? kSampledLabelledStepNs : kSampledStepNs) * 1e-9;

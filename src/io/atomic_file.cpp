@@ -24,7 +24,7 @@ void refuse_existing(const std::string& path, bool force) {
   const auto status = std::filesystem::status(path, code);
   if (!std::filesystem::exists(status)) return;
   if (std::filesystem::is_directory(status)) throw Error(ErrorKind::usage, path + ": is a folder; name a file");
-  if (!force) throw Error(ErrorKind::usage, path + ": exists already; --force replaces it");
+  if (!force) throw Error(ErrorKind::usage, path + ": exists already; `force` replaces it");
 }
 
 AtomicFile::AtomicFile(std::string path, bool force) : path_(std::move(path)), part_path_(path_ + ".part") {

@@ -67,7 +67,7 @@ class AwgGraphs final : public GraphSource {
  private:
   [[nodiscard]] Graph with_weights_settled(Graph graph) const {
     if (options_.weights == WeightUse::use && graph.num_arcs() > 0 && !graph.weighted()) {
-      throw error_at(ErrorKind::usage, Place{name_}, "the input has no weights; leave --weighted out");
+      throw error_at(ErrorKind::usage, Place{name_}, "the input has no weights; leave `weighted` out");
     }
     if (options_.weights != WeightUse::ignore || !graph.weighted()) return graph;
     GraphParts parts = graph.parts();

@@ -47,7 +47,7 @@ struct AwgFile::Content {
 void AwgFile::Content::check() {
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 8));
   if (start != io::kAwgMagic) {
-    throw error_at(ErrorKind::malformed, name, 0, "this is no .awg file; leave --format out or name another input");
+    throw error_at(ErrorKind::malformed, name, 0, "this is not an .awg file; leave `format` out or name another input");
   }
   AwgHeader header;
   if (bytes.size() < sizeof header) throw damaged("its header is not whole");

@@ -35,7 +35,7 @@ void check_weight(double weight, const ReadOptions& options, const Place& place)
 void settle_weights(GraphBuilder& builder, const ReadOptions& options, bool has_edges, bool has_weights,
                     const Place& place) {
   if (options.weights == WeightUse::use && has_edges && !has_weights) {
-    throw error_at(ErrorKind::usage, {place.file, 0}, "the input has no weights; leave --weighted out");
+    throw error_at(ErrorKind::usage, {place.file, 0}, "the input has no weights; leave `weighted` out");
   }
   builder.use_weights(has_weights && options.weights != WeightUse::ignore);
   if (has_weights && options.weights == WeightUse::ignore) builder.note_unused_weights();

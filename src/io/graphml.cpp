@@ -176,7 +176,7 @@ class GraphmlSource final : public GraphSource {
   bool read_edge(const pugi::xml_node& element, GraphBuilder& builder, const std::string& direction) {
     const std::string own = element.attribute("directed").value();
     if (!own.empty() && !options_.directed && (own == "true") != (direction == "directed")) {
-      throw malformed(element, "an edge against edgedefault; read mixed graphs with --directed or --undirected");
+      throw malformed(element, "an edge against edgedefault; read mixed graphs with `directed` or `undirected`");
     }
     NodeId ends[2];
     for (const int end : {0, 1}) {

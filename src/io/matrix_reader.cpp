@@ -26,7 +26,7 @@ using io::NpyArray;
 void check_memory(const std::string& place, double bytes, std::uint64_t memory) {
   if (bytes <= static_cast<double>(memory)) return;
   throw error_at(ErrorKind::limit, place, 0,
-                 format_real(bytes) + " bytes are more than " + std::to_string(memory) + "; raise --memory");
+                 format_real(bytes) + " bytes are more than " + std::to_string(memory) + "; raise `memory`");
 }
 
 double real_at(const NpyArray& array, const char* bytes, std::size_t index) {

@@ -72,7 +72,7 @@ class DenseLimit {
     if (bytes <= static_cast<double>(limit_)) return;
     throw Error(ErrorKind::limit, path_ + ": a dense matrix of " + std::to_string(rows) + " rows needs " +
                                       format_real(bytes) + " bytes, more than " + std::to_string(limit_) +
-                                      "; write a sparse one (.npz or .svm) or raise --memory");
+                                      "; write a sparse one (.npz or .svm) or raise `memory`");
   }
 
  private:
@@ -239,7 +239,7 @@ class LibsvmWriter final : public MatrixWriter {
     const std::string target = row.class_name.value_or("0");
     if (!parse_real(target)) {
       throw Error(ErrorKind::usage, file_.path() + ": class '" + target + "' of " + row.id +
-                                        " is no number, which LIBSVM text needs; give numbers with --classes");
+                                        " is not a number, which LIBSVM text needs; give numbers in `classes_file`");
     }
     std::string line = target;
     for (std::size_t i = 0; i < row.values.size(); ++i) {

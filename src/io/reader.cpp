@@ -24,10 +24,6 @@ using io::Place;
 
 constexpr std::size_t kPeekBytes = std::size_t{1} << 16;
 
-constexpr std::pair<std::string_view, Format> kNames[] = {
-    {"tu", Format::tu},   {"edgelist", Format::edge_list}, {"jsonl", Format::json_lines}, {"graphml", Format::graphml},
-    {"gml", Format::gml}, {"mtx", Format::matrix_market},  {"awg", Format::awg}};
-
 constexpr std::pair<std::string_view, Format> kExtensions[] = {
     {".jsonl", Format::json_lines}, {".ndjson", Format::json_lines}, {".graphml", Format::graphml},
     {".gml", Format::gml},          {".mtx", Format::matrix_market}, {".edgelist", Format::edge_list},
@@ -109,7 +105,7 @@ Graphs read_as(Format format, Bytes bytes, const ReadOptions& options, const std
 
 Graphs open_zip(const std::string& path, io::ByteSource& bytes, const ReadOptions& options) {
   if (options.format && *options.format != Format::tu) {
-    throw io::error_at(ErrorKind::usage, Place{path}, "a zip holds a TU data set; leave --format out");
+    throw io::error_at(ErrorKind::usage, Place{path}, "a zip holds a TU data set; leave `format` out");
   }
   if (path != "-") return io::read_tu(io::Archive::open_file(path), path, options);
   return io::read_tu(io::Archive::open_memory(bytes.name(), read_whole(bytes, io::kMaxWholeBytes)), bytes.name(),
@@ -210,20 +206,6 @@ Graphs open_path(const std::string& path, const ReadOptions& options) {
 }
 
 }  // namespace
-
-std::string_view format_name(Format format) {
-  for (const auto& [name, named] : kNames) {
-    if (named == format) return name;
-  }
-  return {};
-}
-
-std::optional<Format> format_of_name(std::string_view name) {
-  for (const auto& [known, format] : kNames) {
-    if (known == name) return format;
-  }
-  return std::nullopt;
-}
 
 std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions& options) {
   Graphs graphs = std::make_unique<NonEmpty>(path, open_path(path, options));

@@ -225,7 +225,7 @@ void check_set(const TuSet& set) {
   for (const auto& [part, suffix] : {std::pair(TuPart::arcs, "_A.txt"), {TuPart::indicator, "_graph_indicator.txt"}}) {
     if (!set.has(part)) {
       throw error_at(ErrorKind::malformed, Place{set.name},
-                     std::string("no file of a TU data set ends in ") + suffix + "; add it or name another --format");
+                     std::string("no file of a TU data set ends in ") + suffix + "; add it or name another `format`");
     }
   }
   check_lines(set, TuPart::node_labels, set.node_labels.ids.size(), set.graph_of.size(), "nodes");

@@ -86,7 +86,7 @@ OutputFolder::OutputFolder(std::string path, bool force, Owns owns) : path_(std:
   part_path_ = path_ + ".part";
   std::error_code code;
   if (fs::exists(path_, code)) {
-    if (!force) throw Error(ErrorKind::usage, path_ + ": exists already; --force replaces it");
+    if (!force) throw Error(ErrorKind::usage, path_ + ": exists already; `force` replaces it");
     if (!fs::is_directory(path_, code)) throw Error(ErrorKind::usage, path_ + ": is a file; name a folder");
     for (const auto& entry : fs::directory_iterator(path_, code)) {
       if (!entry.is_regular_file() || !owns(entry.path().filename().string())) {
@@ -137,7 +137,7 @@ void OutputFolder::commit() {
 void LossNotes::compare(const Graph& graph, const Holds& holds) {
   if (!holds.name && !graph.name().empty()) add("names of graphs");
   if (!holds.class_name && graph.class_name()) add("classes");
-  if (!holds.direction && graph.directed()) add("direction (read it back with --directed)");
+  if (!holds.direction && graph.directed()) add("direction (read it back with `directed`)");
   if (!holds.weights && graph.weighted()) add("weights");
   if (!holds.node_labels && !graph.node_labels().empty()) add("node labels");
   if (!holds.edge_labels && !graph.edge_labels().empty()) add("edge labels");

@@ -23,9 +23,7 @@ constexpr std::uint64_t kVersion = 1;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 24;
 
 CellKind kind_of(std::string_view name) {
-  for (const CellKind kind : {CellKind::statistics, CellKind::paper, CellKind::data_driven, CellKind::nested}) {
-    if (kind_name(kind) == name) return kind;
-  }
+  if (const auto kind = find_enum<CellKind>(name)) return *kind;
   throw Error(ErrorKind::malformed, "no kind of cell: " + std::string(name));
 }
 
@@ -35,7 +33,7 @@ std::string text_of(dom::object object, std::string_view key) {
 
 std::string to_json(const CellParameters& p) {
   JsonObject object;
-  object.text("kind", kind_name(p.kind)).text("set", p.set).text("features", p.features).integer("seed", p.seed);
+  object.text("kind", to_string(p.kind)).text("set", p.set).text("features", p.features).integer("seed", p.seed);
   object.integer("folds", static_cast<std::uint64_t>(p.folds))
       .integer("repeats", static_cast<std::uint64_t>(p.repeats));
   return object.integer("walks", p.walks).text("data", p.data).text("version", p.version).str();
@@ -88,27 +86,13 @@ Cell cell_of(dom::object object) {
 
 }  // namespace
 
-std::string_view kind_name(CellKind kind) {
-  switch (kind) {
-    case CellKind::statistics:
-      return "statistics";
-    case CellKind::paper:
-      return "paper";
-    case CellKind::data_driven:
-      return "data-driven";
-    case CellKind::nested:
-      return "nested";
-  }
-  return "";
-}
-
 std::string CellParameters::title() const {
-  return fmt::format("{}, {}{}{}", set, kind_name(kind), features.empty() ? "" : " ", features);
+  return fmt::format("{}, {}{}{}", set, to_string(kind), features.empty() ? "" : " ", features);
 }
 
 std::string CellParameters::file_name() const {
   if (kind == CellKind::statistics) return set + ".statistics.json";
-  std::string name = fmt::format("{}.{}.{}.{}x{}.seed-{}.json", set, kind_name(kind), features, folds, repeats, seed);
+  std::string name = fmt::format("{}.{}.{}.{}x{}.seed-{}.json", set, to_string(kind), features, folds, repeats, seed);
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == ':' || c == '/' || c == ' '; }, '-');
   return name;

@@ -18,10 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using Part = ReproductionPart;
 
-constexpr std::pair<Part, std::string_view> kParts[] = {
-    {Part::table1, "table1"},   {Part::table2, "table2"},   {Part::table3, "table3"},    {Part::table4, "table4"},
-    {Part::figure2, "figure2"}, {Part::figure4, "figure4"}, {Part::examples, "examples"}};
-
 // What quick leaves out: all accuracies, or those of the nested protocol alone.
 constexpr std::string_view kNotInQuick[] = {"REDDIT-MULTI-5K", "REDDIT-MULTI-12K"};
 constexpr std::string_view kNotNestedInQuick[] = {"COLLAB", "REDDIT-BINARY"};
@@ -72,7 +68,7 @@ std::vector<std::string> features_of(const ReproductionPlan& plan, std::string_v
   if (cell.kind == CellKind::data_driven) return data_driven_models(set, plan.quick);
   if (cell.kind != CellKind::paper) return {cell.features};
   std::vector<std::string> features;
-  for (const int length : plan.length ? std::vector{*plan.length} : walk_lengths(set, plan.quick)) {
+  for (const int length : plan.lengths.empty() ? walk_lengths(set, plan.quick) : plan.lengths) {
     features.push_back("aw:" + std::to_string(length));
   }
   return features;
@@ -106,7 +102,7 @@ class CellSource {
   }
 
   Cell get(const WantedCell& wanted, bool& taken) {
-    if (!plan_.force) {
+    if (!plan_.recompute) {
       CellStore::Found kept = store_.find(wanted.parameters);
       if (!kept.damage.empty() && observer_.note) observer_.note(kept.damage);
       taken = kept.cell.has_value();
@@ -140,7 +136,7 @@ std::vector<ScalabilityPoint> kept_scalability(const ReproductionPlan& plan, con
   const std::string path = (fs::path(plan.folder) / "cells" / "figure4.json").string();
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (const auto kept = scalability_from_json(text, graphs); kept && !plan.force) return *kept;
+  if (const auto kept = scalability_from_json(text, graphs); kept && !plan.recompute) return *kept;
   std::vector<ScalabilityPoint> points = measure_scalability(graphs, progress);
   AtomicFile out(path, true);
   out.write(to_json(points, graphs) + "\n");
@@ -157,23 +153,14 @@ ScalabilityPlan scalability_plan(const ReproductionPlan& plan) {
     graphs.nodes = {10, 100, 1000, 10'000, 30'000};
     graphs.graphs = 2;
   }
-  if (plan.most_nodes) std::erase_if(graphs.nodes, [&](std::uint64_t nodes) { return nodes > *plan.most_nodes; });
+  if (plan.max_nodes) std::erase_if(graphs.nodes, [&](std::uint64_t nodes) { return nodes > *plan.max_nodes; });
   return graphs;
 }
 
 std::vector<ReproductionPart> all_parts() {
   std::vector<ReproductionPart> parts;
-  for (const auto& [part, name] : kParts) parts.push_back(part);
+  for (const auto& [part, name] : EnumText<ReproductionPart>::kNames) parts.push_back(part);
   return parts;
-}
-
-std::string_view part_name(ReproductionPart part) { return kParts[static_cast<std::size_t>(part)].second; }
-
-std::optional<ReproductionPart> part_of_name(std::string_view name) {
-  for (const auto& [part, known] : kParts) {
-    if (known == name) return part;
-  }
-  return std::nullopt;
 }
 
 bool ReproductionPlan::has(ReproductionPart part) const {
@@ -201,16 +188,14 @@ std::vector<WantedCell> wanted_cells(const ReproductionPlan& plan) {
     if (!set.paper) continue;
     for (CellParameters& parameters : cells_of(plan, set.name)) {
       WantedCell cell{std::move(parameters), find_copy(plan.data, set.name), ""};
-      if (plan.quick && !in_quick(cell.parameters)) cell.absent = "not in --quick";
+      if (plan.quick && !in_quick(cell.parameters)) cell.absent = "not in a quick run";
       if (cell.path.empty()) cell.absent = "not there";
       wanted.push_back(std::move(cell));
     }
   }
   std::error_code ignored;
   if (!wanted.empty() && !fs::is_directory(plan.data, ignored)) {
-    throw Error(ErrorKind::io, plan.data +
-                                   ": no such folder of data sets; name one by --data or AWE_DATA, or get sets "
-                                   "by awe datasets fetch");
+    throw Error(ErrorKind::io, plan.data + ": no such folder of data sets; set `data` to one that exists");
   }
   return wanted;
 }

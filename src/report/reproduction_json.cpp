@@ -63,7 +63,7 @@ std::string ours_json(const Reproduction& found, const QuotedTable& table) {
 
 std::string to_json(const Reproduction& found) {
   JsonArray parts, cells, absent, examples, growth;
-  for (const ReproductionPart part : found.plan.parts) parts.raw(json_string(part_name(part)));
+  for (const ReproductionPart part : found.plan.parts) parts.raw(json_string(to_string(part)));
   for (const Cell& cell : found.cells) cells.raw(to_json(cell));
   for (const WantedCell& cell : found.wanted) {
     if (cell.absent.empty()) continue;
@@ -87,7 +87,7 @@ std::string to_json(const Reproduction& found) {
   JsonObject tables;
   for (const int number : {2, 3, 4}) {
     const std::string name = "table" + std::to_string(number);
-    if (!found.plan.has(*part_of_name(name))) continue;
+    if (!found.plan.has(parse<ReproductionPart>(name))) continue;
     const QuotedTable& table = quoted_table(number);
     tables.raw(name, JsonObject().raw("quoted", quoted_json(table)).raw("ours", ours_json(found, table)).str());
   }

@@ -28,7 +28,7 @@ std::string top(const Reproduction& found) {
   if (plan.quick) text += fmt::format("Quick means: {}.\n\n", quick_rules());
   if (plan.parts.size() < all_parts().size()) {
     text += "Only this was asked for:";
-    for (const Part part : plan.parts) text.append(" ").append(part_name(part));
+    for (const Part part : plan.parts) text.append(" ").append(to_string(part));
     text += ".\n\n";
   }
   return text;

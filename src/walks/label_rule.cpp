@@ -9,8 +9,7 @@ std::string to_string(const LabelRule& rule) {
     text += part;
   };
   if (rule.node) add("node");
-  if (rule.degree == DegreeLabels::exact) add("degree");
-  if (rule.degree == DegreeLabels::log2) add("degree:log2");
+  if (rule.degree != DegreeLabels::none) add(std::string(to_string(rule.degree)));
   if (rule.colours) add("wl:" + std::to_string(*rule.colours));
   if (rule.clusters > 0) add("attribute:" + std::to_string(rule.clusters));
   if (rule.edge) add("edge");

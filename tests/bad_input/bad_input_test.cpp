@@ -230,9 +230,9 @@ const BadInput kCases[] = {
     {"ZipAsJson", "g.zip", "PK\x03\x04"s, 2, "g.zip: ", "leave --format out", "--format jsonl"},
 
     // AWE binary.
-    {"AwgEmpty", "g.awg", "", 4, "g.awg: ", "no .awg file"},
-    {"AwgText", "g.awg", "1 2\n", 4, "g.awg: ", "no .awg file"},
-    {"AwgNamedSo", "g.txt", "1 2\n", 4, "g.txt: ", "no .awg file", "--format awg"},
+    {"AwgEmpty", "g.awg", "", 4, "g.awg: ", "not an .awg file"},
+    {"AwgText", "g.awg", "1 2\n", 4, "g.awg: ", "not an .awg file"},
+    {"AwgNamedSo", "g.txt", "1 2\n", 4, "g.txt: ", "not an .awg file", "--format awg"},
     {"AwgHeaderOnly", "g", awg_with(0, "").substr(0, 40), 4, "g: ", "its header is not whole"},
     {"AwgCutShort", "g", awg_with(0, "").substr(0, 300), 4, "g: ", "cut short"},
     {"AwgOtherVersion", "g", awg_with(8, "\x02"), 8, "g: ", "version 2"},
@@ -297,8 +297,8 @@ void PrintTo(const BadVocabulary& bad, std::ostream* out) { *out << bad.test; }
 
 const BadVocabulary kVocabularies[] = {
     {"Empty", "", "", 4, "v", "cut short"},
-    {"OtherFile", "", "1 2\n", 4, "v:1: ", "no vocabulary of awe"},
-    {"Binary", "", "\x7f"s + "ELF\0\0"s, 4, "v:1: ", "no vocabulary of awe"},
+    {"OtherFile", "", "1 2\n", 4, "v:1: ", "not a vocabulary of awe"},
+    {"Binary", "", "\x7f"s + "ELF\0\0"s, 4, "v:1: ", "not a vocabulary of awe"},
     {"OtherVersion", "vocabulary 1\n", "vocabulary 2\n", 8, "v:1: ", "version '2'"},
     {"NoVersion", "vocabulary 1\n", "vocabulary \n", 8, "v:1: ", "not known here"},
     {"OtherFeatures", "features walks(node):0..1", "features walks(node):0..2", 4, "v:10: ", "these lengths"},

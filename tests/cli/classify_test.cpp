@@ -2,32 +2,28 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
+#include "support/command_folder.h"
 #include "support/data.h"
-#include "support/process.h"
 
 namespace awe {
 namespace {
 
-class AweClassify : public ::testing::Test {
+class AweClassify : public test::CommandFolder {
  protected:
   AweClassify() {
-    const auto made =
-        run("awe generate six-families --nodes 24 --edges 60 --count 12 -o families.jsonl && "
-            "awe classify fit families.jsonl --recipe structure -o model.awe");
+    const auto made = run(std::string(test::kMakeFamilies) +
+                          " && "
+                          "awe classify fit families.jsonl --recipe structure -o model.awe");
     EXPECT_EQ(made.exit_code, 0) << made.err;
     fit_output_ = made.out;
   }
-  [[nodiscard]] test::ProcessResult run(const std::string& command, const std::string& input = "") const {
-    return test::run_shell("cd " + folder_.path() + " && " + command, input);
-  }
-  test::TemporaryFolder folder_;
   std::string fit_output_;
 };
 
 TEST_F(AweClassify, FitsAndPredicts) {
   EXPECT_NE(fit_output_.find("72 graphs, 6 classes -> model.awe"), std::string::npos) << fit_output_;
   const auto fresh =
-      run("awe generate six-families --nodes 24 --edges 60 --count 5 --seed 99 -o new.jsonl > made.txt && "
+      run("awe generate six-families --num-nodes 24 --num-edges 60 --count 5 --seed 99 -o new.jsonl > made.txt && "
           "awe classify predict model.awe new.jsonl -o p.csv --json");
   ASSERT_EQ(fresh.exit_code, 0) << fresh.err;
   simdjson::dom::parser parser;
@@ -35,18 +31,18 @@ TEST_F(AweClassify, FitsAndPredicts) {
   EXPECT_EQ(std::uint64_t(summary["graphs"]), 30u);
   EXPECT_EQ(std::uint64_t(summary["with_class"]), 30u);
   EXPECT_GE(std::uint64_t(summary["right"]), 20u);
-  const std::string lines = test::read_file(folder_.file("p.csv"));
+  const std::string lines = file("p.csv");
   EXPECT_TRUE(lines.starts_with("id,class,score ")) << lines;
   EXPECT_NE(lines.substr(0, lines.find('\n')).find(",nearest,distance,unseen,given"), std::string::npos);
   EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 31);
 }
 
 TEST_F(AweClassify, ReadsAStreamAndGivesTheSameLines) {
-  const std::string graphs = test::read_file(folder_.file("families.jsonl"));
+  const std::string graphs = file("families.jsonl");
   ASSERT_EQ(run("awe classify predict model.awe families.jsonl -o p.csv").exit_code, 0);
   const auto streamed = run("awe classify predict model.awe - --format jsonl", graphs);
   EXPECT_EQ(streamed.exit_code, 0) << streamed.err;
-  EXPECT_EQ(streamed.out, test::read_file(folder_.file("p.csv")));
+  EXPECT_EQ(streamed.out, file("p.csv"));
   const auto one = run("awe classify predict model.awe - --format jsonl", graphs.substr(0, graphs.find('\n') + 1));
   EXPECT_TRUE(streamed.out.starts_with(one.out)) << one.out;
 }
@@ -85,7 +81,7 @@ TEST_F(AweClassify, KeepsSelfLoopsIfTheModelHasThem) {
       run("awe classify fit loops.jsonl --features aw:1..3 --self-loops keep -o loops.awe && "
           "awe classify predict loops.awe loops.jsonl -o p.csv");
   ASSERT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_NE(made.out.find("24 of 24 with a class are right"), std::string::npos) << made.out;
+  EXPECT_NE(made.out.find("24 of 24 predictions agree with the given class"), std::string::npos) << made.out;
 }
 
 TEST(DataSets, MutagIsClassifiedFromAModelFile) {

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <sstream>
 
+#include "support/command_folder.h"
 #include "support/data.h"
-#include "support/process.h"
 
 namespace awe {
 namespace {
 
-using test::ProcessResult;
-using test::read_file;
+using test::lines_of;
 using test::run_shell;
 using test::TemporaryFolder;
 
@@ -23,42 +22,12 @@ constexpr const char* kMolecules =
     "\"1\", \"1\"], \"name\": \"b\"}\n"
     "{\"n\": 2, \"edges\": [[0, 1]], \"node_labels\": [\"N\", \"C\"], \"edge_labels\": [\"2\"], \"name\": \"c\"}\n";
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-class AweFeatures : public ::testing::Test {
+class AweFeatures : public test::CommandFolder {
  protected:
   AweFeatures() {
     folder_.write("m.jsonl", kMolecules);
     folder_.write("bare.jsonl", "{\"n\": 2, \"edges\": [[0, 1]], \"name\": \"plain\"}\n");
   }
-  [[nodiscard]] ProcessResult run(const std::string& command, const std::string& input = "") const {
-    return run_shell("cd " + folder_.path() + " && " + command, input);
-  }
-  std::string succeed(const std::string& command, const std::string& input = "") const {
-    const auto result = run(command, input);
-    EXPECT_EQ(result.exit_code, 0) << command << "\n" << result.err;
-    EXPECT_EQ(result.err, "") << command;
-    return result.out;
-  }
-  // Fails with this code, nothing on stdout, and no file more or less.
-  void fail(int code, const std::string& command, const std::string& part, const std::string& input = "",
-            std::ptrdiff_t lines = 1) const {
-    const auto before = folder_.list();
-    const auto result = run(command, input);
-    EXPECT_EQ(result.exit_code, code) << command << "\n" << result.err;
-    EXPECT_EQ(result.out, "") << command;
-    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), lines) << result.err;
-    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
-    EXPECT_EQ(folder_.list(), before) << command;
-  }
-  [[nodiscard]] std::string file(const std::string& name) const { return read_file(folder_.file(name)); }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(AweFeatures, LearnAVocabularyKeepItAndUseIt) {

@@ -2,61 +2,23 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
-#include <algorithm>
 #include <map>
-#include <sstream>
 
 #include "support/comma_locale.h"
+#include "support/command_folder.h"
 #include "support/data.h"
-#include "support/process.h"
 
 namespace awe {
 namespace {
 
-using test::ProcessResult;
-using test::read_file;
+using test::lines_of;
 using test::run_shell;
 using test::TemporaryFolder;
 
-constexpr const char* kGraphs =
-    "{\"n\": 5, \"edges\": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 2]], \"label\": 1, \"name\": \"a\"}\n"
-    "{\"n\": 4, \"edges\": [[0, 1], [1, 2]], \"label\": -1, \"name\": \"b\"}\n"
-    "{\"n\": 0, \"edges\": [], \"label\": 1, \"name\": \"c\"}\n"
-    "{\"n\": 6, \"edges\": [[0, 1], [0, 2], [0, 3], [0, 4], [0, 5], [1, 2]], \"label\": 1, \"name\": \"d\"}\n"
-    "{\"n\": 7, \"edges\": [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 6], [6, 3]], \"label\": -1, \"name\": \"e\"}\n";
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-// A folder with graphs.jsonl, where commands run.
-class AweEmbed : public ::testing::Test {
+// A folder with graphs.jsonl.
+class AweEmbed : public test::CommandFolder {
  protected:
-  AweEmbed() { folder_.write("graphs.jsonl", kGraphs); }
-  [[nodiscard]] ProcessResult run(const std::string& command, const std::string& input = "") const {
-    return run_shell("cd " + folder_.path() + " && " + command, input);
-  }
-  void succeed(const std::string& command) const {
-    const auto result = run(command);
-    EXPECT_EQ(result.exit_code, 0) << command << "\n" << result.err;
-    EXPECT_EQ(result.err, "") << command;
-  }
-  // Fails with this code, one line on stderr, nothing on stdout, and no file more or less.
-  void fail(int code, const std::string& command, const std::string& part) const {
-    const auto before = folder_.list();
-    const auto result = run(command);
-    EXPECT_EQ(result.exit_code, code) << command << "\n" << result.err;
-    EXPECT_EQ(result.out, "") << command;
-    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
-    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
-    EXPECT_EQ(folder_.list(), before) << command;
-  }
-  [[nodiscard]] std::string file(const std::string& name) const { return read_file(folder_.file(name)); }
-
-  TemporaryFolder folder_;
+  AweEmbed() { folder_.write("graphs.jsonl", test::kFiveGraphs); }
 };
 
 TEST_F(AweEmbed, WritesEveryOutputAtEveryLevel) {
@@ -105,11 +67,14 @@ TEST_F(AweEmbed, PrintsASummaryAsJson) {
     EXPECT_EQ(summary.at_pointer(pointer).get(value), simdjson::SUCCESS) << pointer;
     EXPECT_EQ(value, expected) << pointer;
   }
-  for (const char* part : {"/seconds/read", "/seconds/walk", "/seconds/write", "/seconds/total"}) {
+  for (const char* part : {"/seconds/read", "/seconds/fit", "/seconds/write", "/seconds/total"}) {
     double value = -1;
     EXPECT_EQ(summary.at_pointer(part).get(value), simdjson::SUCCESS) << part;
     EXPECT_GE(value, 0) << part;
   }
+  double walking = 0;
+  EXPECT_EQ(summary.at_pointer("/seconds/walk").get(walking), simdjson::SUCCESS);
+  EXPECT_GT(walking, 0);
   std::uint64_t bytes = 0;
   EXPECT_EQ(summary.at_pointer("/peak_rss_bytes").get(bytes), simdjson::SUCCESS);
   EXPECT_GT(bytes, 1'000'000u);
@@ -178,7 +143,7 @@ TEST_F(AweEmbed, GivesTheSameVectorWhateverTheOrderOfLines) {
 }
 
 TEST_F(AweEmbed, GivesAGraphTheSameVectorAmongOtherNeighbours) {
-  const auto lines = lines_of(kGraphs);
+  const auto lines = lines_of(test::kFiveGraphs);
   folder_.write("other.jsonl", lines[4] + "\n" + lines[0] + "\n");
   for (const char* name : {"graphs", "other"}) {
     succeed("awe embed " + std::string(name) + ".jsonl --length 6 --method sampled --walks 5000 -o " + name + ".csv");
@@ -196,7 +161,7 @@ TEST_F(AweEmbed, DependsOnTheSeedWhereItSamples) {
 }
 
 TEST_F(AweEmbed, ReadsStandardInput) {
-  const auto result = run("awe embed - --format jsonl --length 3 -o x.csv", kGraphs);
+  const auto result = run("awe embed - --format jsonl --length 3 -o x.csv", test::kFiveGraphs);
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out.substr(0, result.out.find('\n')), "5 graphs, 22 nodes, 21 edges -> 5 rows x 5 columns in x.csv");
 }
@@ -237,11 +202,12 @@ TEST_F(AweEmbed, NotesWeightsThatItDoesNotUse) {
 }
 
 TEST_F(AweEmbed, FailsWithTwoForUsage) {
-  fail(2, "awe embed", "see awe --help");
-  fail(2, "awe embed graphs.jsonl --colour red", "see awe --help");
+  fail(2, "awe embed", "INPUT is required; see awe embed --help");
+  fail(2, "awe embed graphs.jsonl --colour red", "unknown option --colour; see awe embed --help");
   fail(2, "awe embed graphs.jsonl --length 0 -o x.csv", "--length 0");
   fail(2, "awe embed graphs.jsonl --length 7..2 -o x.csv", "--length 7..2");
-  fail(2, "awe embed graphs.jsonl --level star", "see awe --help");
+  fail(2, "awe embed graphs.jsonl --level star",
+       "'star' is not a level; use graph, node, edge or subgraph; see awe embed --help");
   fail(2, "awe embed graphs.jsonl --level subgraph -o x.csv", "--nodes");
   fail(2, "awe embed graphs.jsonl --shard 3/3 -o x.csv", "--shard 3/3");
   fail(2, "awe embed graphs.jsonl --epsilon 5 -o x.csv", "--epsilon");
@@ -297,7 +263,7 @@ void expect_clean_stop(const TemporaryFolder& folder, const std::string& signal,
 
 TEST_F(AweEmbed, StopsCleanlyOnSignals) {
   // Far more than a second of work if nobody stopped it; single starts take milliseconds.
-  ASSERT_EQ(run("awe generate gnm --nodes 5000 --edges 50000 --count 1 -o big.jsonl").exit_code, 0);
+  ASSERT_EQ(run("awe generate gnm --num-nodes 5000 --num-edges 50000 --count 1 -o big.jsonl").exit_code, 0);
   for (const std::string threads : {" --threads 1", " --threads 2"}) {
     // A shell lets commands in its background ignore SIGINT; awe installs its own handler.
     expect_clean_stop(folder_, "INT", 130, "--method sampled --walks 100000000000" + threads);
@@ -308,7 +274,7 @@ TEST_F(AweEmbed, StopsCleanlyOnSignals) {
 
 TEST_F(AweEmbed, SamplesALargerGraphInLittleMemory) {
   // 8000 walks of three steps from each of 20000 nodes: tables of them would take gigabytes.
-  ASSERT_EQ(run("awe generate gnm --nodes 20000 --edges 200000 --count 1 -o large.jsonl").exit_code, 0);
+  ASSERT_EQ(run("awe generate gnm --num-nodes 20000 --num-edges 200000 --count 1 -o large.jsonl").exit_code, 0);
   const auto result = run("awe embed large.jsonl --length 7 --walks 1000 --json");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   simdjson::dom::parser parser;
@@ -320,14 +286,15 @@ TEST_F(AweEmbed, SamplesALargerGraphInLittleMemory) {
 TEST_F(AweEmbed, ShowsNoProgressWhereStderrIsNoTerminal) {
   // Longer than the two quiet seconds of the bar.
   const auto result =
-      run("awe generate gnm --nodes 200 --edges 4000 --count 80 -o many.jsonl > /dev/null && "
+      run("awe generate gnm --num-nodes 200 --num-edges 4000 --count 80 -o many.jsonl > /dev/null && "
           "awe embed many.jsonl --length 7 --method sampled --walks 1000000 --threads 1 --json");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
 }
 
 TEST(AweHelp, HasExamplesForEveryVerb) {
-  for (const char* verb : {"", "embed", "kernel", "walks", "info", "convert", "generate", "datasets"}) {
+  for (const char* verb : {"", "embed", "kernel", "train", "infer", "walks", "info", "convert", "evaluate", "classify",
+                           "reproduce", "generate", "datasets"}) {
     const auto result = run_shell(std::string("awe ") + verb + " --help");
     EXPECT_EQ(result.exit_code, 0) << verb;
     EXPECT_NE(result.out.find("Examples:"), std::string::npos) << verb;
@@ -348,7 +315,7 @@ TEST(AweHelp, ExplainsTheFormulasOfEmbedAndTheExitCodes) {
   EXPECT_NE(embed.find("walks are drawn until P(L1 error >= epsilon) <= delta"), std::string::npos);
   EXPECT_NE(embed.find("docs/guarantee.md"), std::string::npos);
   EXPECT_NE(embed.find("docs/features.md"), std::string::npos);
-  EXPECT_NE(run_shell("awe --help").out.find("Exit codes: 0 done, 2 usage"), std::string::npos);
+  EXPECT_NE(run_shell("awe --help").out.find("Exit codes: 0 success, 2 usage error"), std::string::npos);
   EXPECT_EQ(run_shell("awe --version").out.substr(0, 4), "awe ");
   EXPECT_EQ(run_shell("awe").exit_code, 2);
 }

@@ -2,22 +2,18 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
+#include "support/command_folder.h"
 #include "support/data.h"
-#include "support/process.h"
 
 namespace awe {
 namespace {
 
-class AweEvaluate : public ::testing::Test {
+class AweEvaluate : public test::CommandFolder {
  protected:
   AweEvaluate() {
-    const auto made = run("awe generate six-families --nodes 24 --edges 60 --count 12 -o families.jsonl");
+    const auto made = run(test::kMakeFamilies);
     EXPECT_EQ(made.exit_code, 0) << made.err;
   }
-  [[nodiscard]] test::ProcessResult run(const std::string& command) const {
-    return test::run_shell("cd " + folder_.path() + " && " + command);
-  }
-  test::TemporaryFolder folder_;
 };
 
 TEST_F(AweEvaluate, PrintsATableForPeople) {
@@ -25,7 +21,7 @@ TEST_F(AweEvaluate, PrintsATableForPeople) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   for (const char* part :
        {"72 graphs, 6 classes; nested, 4 folds, 1 repeat", "accuracy", "95 % interval", "macro F1", "sizes alone",
-        "largest class      16.67 %", "chosen inside     structure 4x", "confusion"}) {
+        "largest class      16.67 %", "chosen recipes    structure 4x", "confusion"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
   }
 }
@@ -81,7 +77,7 @@ TEST_F(AweEvaluate, TakesAReadyMatrix) {
   const auto table = run("awe evaluate x.npz --folds 4");
   ASSERT_EQ(table.exit_code, 0) << table.err;
   for (const char* part :
-       {"72 rows, 6 classes; nested, 4 folds", "have an identical row", "chosen inside     matrix 4x"}) {
+       {"72 rows, 6 classes; nested, 4 folds", "have an identical row", "chosen recipes    matrix 4x"}) {
     EXPECT_NE(table.out.find(part), std::string::npos) << part << "\n" << table.out;
   }
   EXPECT_EQ(table.out.find("sizes alone"), std::string::npos) << table.out;
@@ -90,13 +86,13 @@ TEST_F(AweEvaluate, TakesAReadyMatrix) {
   EXPECT_EQ(run("awe evaluate x.npz --kernel hellinger").exit_code, 6) << "sizes are negative";
   const auto refused = run("awe evaluate x.npz --recipe auto --walks 10");
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("--recipe, --walks would apply to graphs"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("--recipe, --walks applies only to graphs"), std::string::npos) << refused.err;
 }
 
 TEST_F(AweEvaluate, TakesThePapersRecipeAndOtherKernels) {
   const auto lengths = run("awe evaluate families.jsonl --recipe paper-fb --folds 3");
   ASSERT_EQ(lengths.exit_code, 0) << lengths.err;
-  EXPECT_NE(lengths.out.find("chosen inside     aw:"), std::string::npos) << lengths.out;
+  EXPECT_NE(lengths.out.find("chosen recipes    aw:"), std::string::npos) << lengths.out;
   EXPECT_EQ(run("awe evaluate families.jsonl --protocol paper --recipe paper-fb --folds 3 --repeats 1").exit_code, 0);
   EXPECT_EQ(run("awe evaluate families.jsonl --protocol paper --recipe degrees").exit_code, 2);
   EXPECT_EQ(run("awe evaluate families.jsonl --features 'aw:4 + size' --kernel chi2 --folds 3").exit_code, 0);

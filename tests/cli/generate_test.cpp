@@ -15,7 +15,7 @@ std::vector<Graph> graphs_in(const std::string& path) {
 }
 
 TEST(AweGenerate, WritesJsonLinesToStandardOutput) {
-  const auto result = run_shell("awe generate cycle --nodes 3 --count 2");
+  const auto result = run_shell("awe generate cycle --num-nodes 3 --count 2");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.out,
             "{\"name\":\"cycle-0\",\"label\":\"cycle\",\"n\":3,\"edges\":[[0,1],[0,2],[1,2]]}\n"
@@ -47,19 +47,19 @@ TEST(AweGenerate, TakesParametersAsFlags) {
 }
 
 TEST(AweGenerate, GivesTheSameBytesForTheSameSeedAndAPrefixForFewer) {
-  const std::string command = "awe generate gnm --nodes 20 --edges 30 --seed 5 --count ";
+  const std::string command = "awe generate gnm --num-nodes 20 --num-edges 30 --seed 5 --count ";
   const auto ten = run_shell(command + "10"), again = run_shell(command + "10 --threads 1"),
              four = run_shell(command + "4");
   EXPECT_EQ(ten.out, again.out);
   EXPECT_FALSE(four.out.empty());
   EXPECT_TRUE(ten.out.starts_with(four.out));
-  EXPECT_NE(ten.out, run_shell("awe generate gnm --nodes 20 --edges 30 --seed 6 --count 10").out);
+  EXPECT_NE(ten.out, run_shell("awe generate gnm --num-nodes 20 --num-edges 30 --seed 6 --count 10").out);
 }
 
 TEST(AweGenerate, MakesSixFamiliesOfEqualSize) {
   const test::TemporaryFolder folder;
-  const auto result =
-      run_shell("awe generate six-families --nodes 40 --edges 80 --count 2 --json -o " + folder.file("six.jsonl"));
+  const auto result = run_shell("awe generate six-families --num-nodes 40 --num-edges 80 --count 2 --json -o " +
+                                folder.file("six.jsonl"));
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.out.find("\"graphs\": 12, \"nodes\": 480, \"edges\": 960"), std::string::npos) << result.out;
   for (const Graph& graph : graphs_in(folder.file("six.jsonl"))) EXPECT_EQ(graph.num_edges(), 80u);
@@ -92,18 +92,19 @@ TEST(AweGenerate, ReplacesAnOutputOnlyByForce) {
 
 TEST(AweGenerate, SaysWhatIsWrongInOneLineAndWritesNothing) {
   const test::TemporaryFolder folder;
-  const std::pair<const char*, const char*> cases[] = {{"erdos-renyi --probability 2", "[0, 1]"},
-                                                       {"gnm --nodes 3 --edges 4", "[0, 3]"},
-                                                       {"gnm --nodes many", "not a whole number"},
-                                                       {"gnm --degree 3", "its parameters are nodes, edges"},
-                                                       {"random-regular --nodes 5 --degree 3", "even"},
-                                                       {"six-families --nodes 50 --edges 110", "take 100 edges"},
-                                                       {"six-families --degree 3", "nodes and edges"},
-                                                       {"mix", "--family"},
-                                                       {"mix --nodes 3 --family tree", "inside --family"},
-                                                       {"mix --family tree:count=x", "count x"},
-                                                       {"tree --family gnm", "mix"},
-                                                       {"wheel", "known are"}};
+  const std::pair<const char*, const char*> cases[] = {
+      {"erdos-renyi --probability 2", "[0, 1]"},
+      {"gnm --num-nodes 3 --num-edges 4", "[0, 3]"},
+      {"gnm --num-nodes many", "not a whole number"},
+      {"gnm --degree 3", "its parameters are nodes, edges"},
+      {"random-regular --num-nodes 5 --degree 3", "even"},
+      {"six-families --num-nodes 50 --num-edges 110", "take 100 edges"},
+      {"six-families --degree 3", "nodes and edges"},
+      {"mix", "--family"},
+      {"mix --num-nodes 3 --family tree", "inside --family"},
+      {"mix --family tree:count=x", "count x"},
+      {"tree --family gnm", "mix"},
+      {"wheel", "known are"}};
   for (const auto& [command, reason] : cases) {
     const auto result = run_shell(std::string("awe generate ") + command + " -o " + folder.file("x.jsonl"));
     EXPECT_EQ(result.exit_code, 2) << command;
@@ -112,11 +113,11 @@ TEST(AweGenerate, SaysWhatIsWrongInOneLineAndWritesNothing) {
     EXPECT_TRUE(folder.list().empty());
   }
   EXPECT_EQ(run_shell("awe generate path --json").exit_code, 2);
-  EXPECT_EQ(run_shell("awe generate complete --nodes 1000000").exit_code, 5);
+  EXPECT_EQ(run_shell("awe generate complete --num-nodes 1000000").exit_code, 5);
 }
 
 TEST(AweGenerate, FailsWhenStandardOutputIsFull) {
-  const auto result = run_shell("awe generate path --nodes 1000 --count 1000 >/dev/full");
+  const auto result = run_shell("awe generate path --num-nodes 1000 --count 1000 >/dev/full");
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_NE(result.err.find("standard output"), std::string::npos);
 }

@@ -2,44 +2,14 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
-#include <algorithm>
-
-#include "support/process.h"
+#include "support/command_folder.h"
 
 namespace awe {
 namespace {
 
-using test::read_file;
-using test::run_shell;
-using test::TemporaryFolder;
-
-constexpr const char* kGraphs =
-    "{\"n\": 5, \"edges\": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 2]], \"label\": 1, \"name\": \"a\"}\n"
-    "{\"n\": 4, \"edges\": [[0, 1], [1, 2]], \"label\": -1, \"name\": \"b\"}\n"
-    "{\"n\": 0, \"edges\": [], \"label\": 1, \"name\": \"c\"}\n"
-    "{\"n\": 6, \"edges\": [[0, 1], [0, 2], [0, 3], [0, 4], [0, 5], [1, 2]], \"label\": 1, \"name\": \"d\"}\n"
-    "{\"n\": 7, \"edges\": [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 6], [6, 3]], \"label\": -1, \"name\": \"e\"}\n";
-
-class AweKernel : public ::testing::Test {
+class AweKernel : public test::CommandFolder {
  protected:
-  AweKernel() { folder_.write("graphs.jsonl", kGraphs); }
-  [[nodiscard]] test::ProcessResult run(const std::string& command) const {
-    return run_shell("cd " + folder_.path() + " && " + command);
-  }
-  void succeed(const std::string& command) const {
-    const auto result = run(command);
-    EXPECT_EQ(result.exit_code, 0) << command << "\n" << result.err;
-    EXPECT_EQ(result.err, "") << command;
-  }
-  void fail(int code, const std::string& command, const std::string& part) const {
-    const auto before = folder_.list();
-    const auto result = run(command);
-    EXPECT_EQ(result.exit_code, code) << command << "\n" << result.err;
-    EXPECT_EQ(result.out, "") << command;
-    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
-    EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
-    EXPECT_EQ(folder_.list(), before) << command;
-  }
+  AweKernel() { folder_.write("graphs.jsonl", test::kFiveGraphs); }
   // Python code that prints, with x the features and g the kernel, both float64.
   [[nodiscard]] std::string python(const std::string& code) const {
     const auto result =
@@ -49,9 +19,6 @@ class AweKernel : public ::testing::Test {
     EXPECT_EQ(result.exit_code, 0) << result.err;
     return result.out;
   }
-  [[nodiscard]] std::string file(const std::string& name) const { return read_file(folder_.file(name)); }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(AweKernel, ComputesEveryKernelOfGraphsAndOfTheirMatrix) {
@@ -108,7 +75,7 @@ TEST_F(AweKernel, LearnsVocabulariesAndTellsInJson) {
 }
 
 TEST_F(AweKernel, HasTheSameBytesForAnyNumberOfThreads) {
-  ASSERT_EQ(run("awe generate gnm --nodes 12 --edges 20 --count 300 -o many.jsonl").exit_code, 0);
+  ASSERT_EQ(run("awe generate gnm --num-nodes 12 --num-edges 20 --count 300 -o many.jsonl").exit_code, 0);
   std::string first;
   for (const char* threads : {"1", "2", "8"}) {
     succeed(
@@ -120,9 +87,9 @@ TEST_F(AweKernel, HasTheSameBytesForAnyNumberOfThreads) {
 }
 
 TEST_F(AweKernel, FailsInOneLine) {
-  fail(2, "awe kernel graphs.jsonl", "--output is required");
+  fail(2, "awe kernel graphs.jsonl", "--output is required; see awe kernel --help");
   fail(2, "awe kernel graphs.jsonl -o g.csv", "must be .npy");
-  fail(2, "awe kernel graphs.jsonl -o g.npy --kernel cubic", "see awe --help");
+  fail(2, "awe kernel graphs.jsonl -o g.npy --kernel cubic", "see awe kernel --help");
   fail(2, "awe kernel graphs.jsonl -o g.npy --kernel rbf --sigma -1", "--sigma -1");
   fail(2, "awe kernel graphs.jsonl -o g.npy --kernel rbf --blocks-median", "--blocks-median");
   fail(2, "awe kernel graphs.jsonl -o g.npy --blocks-median --gamma 0", "--gamma");

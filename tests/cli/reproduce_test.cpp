@@ -22,7 +22,7 @@ class AweReproduce : public ::testing::Test {
   test::TemporaryFolder data_, here_;
 };
 
-constexpr const char* kSmall = " --length 3 --folds 3 --repeats 2 --most-nodes 32";
+constexpr const char* kSmall = " --length 3 --folds 3 --repeats 2 --max-nodes 32";
 
 TEST_F(AweReproduce, WritesTheWholeReport) {
   const auto result = run(std::string("-o out") + kSmall);

@@ -5,24 +5,21 @@
 #include <utility>
 #include <vector>
 
-#include "support/process.h"
+#include "support/command_folder.h"
 
 namespace awe {
 namespace {
 
-class AweTrain : public ::testing::Test {
+class AweTrain : public test::CommandFolder {
  protected:
   AweTrain() {
-    const auto made = run(
-        "awe generate six-families --nodes 24 --edges 60 --count 12 -o families.jsonl > made.txt && "
-        "awe train families.jsonl --words aw:4 --dimensions 8 -o m.awe --vectors v.npy --walk-vectors w.txt --json");
+    const auto made = run(std::string(test::kMakeFamilies) +
+                          " > made.txt && "
+                          "awe train families.jsonl --words aw:4 --dimensions 8 -o m.awe --vectors-out v.npy "
+                          "--walk-vectors-out w.txt --json");
     EXPECT_EQ(made.exit_code, 0) << made.err;
     summary_ = made.out;
   }
-  [[nodiscard]] test::ProcessResult run(const std::string& command, const std::string& input = "") const {
-    return test::run_shell("cd " + folder_.path() + " && " + command, input);
-  }
-  test::TemporaryFolder folder_;
   std::string summary_;
 };
 
@@ -32,25 +29,25 @@ TEST_F(AweTrain, SolvesAndInfersTheSameVectorsInAnyBatch) {
   EXPECT_EQ(std::uint64_t(summary["documents"]), 72u);
   EXPECT_TRUE(bool(summary["converged"]));
   ASSERT_EQ(run("awe infer m.awe families.jsonl -o again.npy").exit_code, 0);
-  EXPECT_EQ(test::read_file(folder_.file("again.npy")), test::read_file(folder_.file("v.npy")));
+  EXPECT_EQ(file("again.npy"), file("v.npy"));
   // One graph alone, from a stream, is the first line of all.
-  const std::string graphs = test::read_file(folder_.file("families.jsonl"));
+  const std::string graphs = file("families.jsonl");
   ASSERT_EQ(run("awe infer m.awe - --format jsonl -o one.csv", graphs.substr(0, graphs.find('\n') + 1)).exit_code, 0);
   ASSERT_EQ(run("awe infer m.awe families.jsonl -o all.csv --threads 3").exit_code, 0);
-  const std::string one = test::read_file(folder_.file("one.csv")), all = test::read_file(folder_.file("all.csv"));
+  const std::string one = file("one.csv"), all = file("all.csv");
   EXPECT_EQ(one, all.substr(0, one.size()));
 }
 
 TEST_F(AweTrain, IsTheSameBytesAgainAndWithOtherThreads) {
   ASSERT_EQ(run("awe train families.jsonl --words aw:4 --dimensions 8 -o m2.awe --threads 1").exit_code, 0);
-  EXPECT_EQ(test::read_file(folder_.file("m.awe")), test::read_file(folder_.file("m2.awe")));
+  EXPECT_EQ(file("m.awe"), file("m2.awe"));
 }
 
 TEST_F(AweTrain, KeepsWalkVectorsAndFindsSimilarWalks) {
-  const std::string words = test::read_file(folder_.file("w.txt"));
+  const std::string words = file("w.txt");
   EXPECT_TRUE(words.starts_with("15 8\n")) << words.substr(0, 20);
   EXPECT_NE(words.find("\n1_2_3_4_5 "), std::string::npos);
-  const auto similar = run("awe walks --similar \"1 2 3 4 5\" --model m.awe --limit 3 --json");
+  const auto similar = run("awe walks --similar \"1 2 3 4 5\" --model m.awe --max-walks 3 --json");
   ASSERT_EQ(similar.exit_code, 0) << similar.err;
   simdjson::dom::parser parser;
   EXPECT_EQ(parser.parse(similar.out).get_array().size(), 3u);
@@ -59,7 +56,7 @@ TEST_F(AweTrain, KeepsWalkVectorsAndFindsSimilarWalks) {
 
 TEST_F(AweTrain, GoesOnWithOtherGraphs) {
   const auto made =
-      run("awe generate six-families --nodes 30 --edges 75 --count 6 --seed 9 -o more.jsonl > made.txt && "
+      run("awe generate six-families --num-nodes 30 --num-edges 75 --count 6 --seed 9 -o more.jsonl > made.txt && "
           "awe train more.jsonl --start-from m.awe -o m3.awe --json");
   ASSERT_EQ(made.exit_code, 0) << made.err;
   simdjson::dom::parser parser;
@@ -85,12 +82,12 @@ TEST_F(AweTrain, ClassifiesByVectorsLearntOnTrainingGraphs) {
 TEST_F(AweTrain, DescendsWithContext) {
   const std::string descent =
       "awe train families.jsonl --solver descent --words aw:4 --dimensions 8 --walk-dimensions 8 --epochs 3 ";
-  const auto whole = run(descent + "-o whole.awe --vectors d.npy --corpus-out corpus.txt --json");
+  const auto whole = run(descent + "-o whole.awe --vectors-out d.npy --corpus-out corpus.txt --json");
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
   EXPECT_NE(whole.err.find("epoch 3: loss"), std::string::npos) << whole.err;
-  EXPECT_NE(test::read_file(folder_.file("corpus.txt")).find(" 1-2-3-4-5"), std::string::npos);
+  EXPECT_NE(file("corpus.txt").find(" 1-2-3-4-5"), std::string::npos);
   ASSERT_EQ(run("awe infer whole.awe families.jsonl -o d2.npy").exit_code, 0);
-  EXPECT_EQ(test::read_file(folder_.file("d.npy")), test::read_file(folder_.file("d2.npy")));
+  EXPECT_EQ(file("d.npy"), file("d2.npy"));
   EXPECT_EQ(run("awe train families.jsonl --start-from whole.awe -o x.awe").exit_code, 2);
 }
 
@@ -105,7 +102,7 @@ TEST_F(AweTrain, OffersEveryObjectiveCandidateAndOptimiser) {
     const auto made = run(descent + "--epochs 2 " + choice + " && awe infer x.awe families.jsonl -o x.npy --force");
     EXPECT_EQ(made.exit_code, 0) << choice << made.err;
   }
-  const auto early = run(descent + "--epochs 60 --patience 1 --held-out 0.2 --least-improvement 1");
+  const auto early = run(descent + "--epochs 60 --patience 1 --held-out 0.2 --min-improvement 1");
   ASSERT_EQ(early.exit_code, 0) << early.err;
   EXPECT_NE(early.err.find("epoch 2: loss"), std::string::npos) << early.err;
   EXPECT_NE(early.out.find("stopped early"), std::string::npos) << early.out;
@@ -121,9 +118,9 @@ TEST_F(AweTrain, LearnsFromACorpusThatItWrote) {
   EXPECT_EQ(run("awe train families.jsonl " + descent + "-o x.awe --corpus-out corpus.txt").exit_code, 2)
       << "it is there already";
   const std::string corpus = "awe train --corpus corpus.txt ";
-  const auto made = run(corpus + descent + "-o text.awe --vectors text.csv");
+  const auto made = run(corpus + descent + "-o text.awe --vectors-out text.csv");
   ASSERT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_TRUE(test::read_file(folder_.file("text.csv")).starts_with("id,class,0,1,2,3,4,5,6,7\ngnm-0,"));
+  EXPECT_TRUE(file("text.csv").starts_with("id,class,0,1,2,3,4,5,6,7\ngnm-0,"));
   // The same walks in every epoch: the first is that of graphs, others are not.
   const auto first_loss = [](const std::string& notes) {
     const std::size_t begin = notes.find("epoch 1: loss");
@@ -131,7 +128,7 @@ TEST_F(AweTrain, LearnsFromACorpusThatItWrote) {
   };
   const auto with_graphs = run("awe train families.jsonl --corpus corpus.txt " + descent + "-o both.awe");
   EXPECT_EQ(first_loss(with_graphs.err), first_loss(made.err));
-  EXPECT_EQ(test::read_file(folder_.file("both.awe")), test::read_file(folder_.file("text.awe")));
+  EXPECT_EQ(file("both.awe"), file("text.awe"));
   EXPECT_EQ(
       run(corpus + "--words aw:4 --dimensions 8 -o exact.awe && awe infer exact.awe families.jsonl -o e.npy").exit_code,
       0);
@@ -146,7 +143,7 @@ TEST_F(AweTrain, RefusesBadCorpora) {
     return found.err;
   };
   EXPECT_NE(refused("", "").find("bad.txt: has no sentences"), std::string::npos);
-  EXPECT_NE(refused(test::read_file(folder_.file("m.awe")), "").find("has control characters"), std::string::npos);
+  EXPECT_NE(refused(file("m.awe"), "").find("has control characters"), std::string::npos);
   EXPECT_NE(refused("gnm-0 1-2-3-4-5\ngnm-0 1-2-3\n", "").find("bad.txt:2: '1-2-3' is no walk"), std::string::npos);
   EXPECT_NE(refused("gnm-0 1-2-3-4-5\nmolecule 1-2-3-1-2\n", "families.jsonl --min-count 1")
                 .find("bad.txt:2: the input has no document 'molecule'"),
@@ -159,7 +156,7 @@ TEST_F(AweTrain, DescendsOnNodesEdgesAndSubgraphs) {
        std::vector<std::pair<std::string, int>>{{"node", 72 * 24}, {"edge", 0}, {"subgraph --nodes sets.csv", 2}}) {
     const auto made =
         run("awe train families.jsonl --solver descent --words aw:4 --dimensions 4 --walk-dimensions 4 " +
-            std::string("--epochs 1 --max-documents 300 --force -o x.awe --vectors x.npy --json --level ") + level);
+            std::string("--epochs 1 --max-documents 300 --force -o x.awe --vectors-out x.npy --json --level ") + level);
     ASSERT_EQ(made.exit_code, 0) << made.err;
     simdjson::dom::parser parser;
     simdjson::dom::element summary = parser.parse(made.out);

@@ -28,17 +28,18 @@ TEST(AweWalks, RunsTheExamplesOfItsHelp) {
 
 TEST(AweWalks, CountsWithAndWithoutSelfLoops) {
   EXPECT_EQ(run_shell("awe walks --length 10 --count").out, "115975 anonymous walks of length 10\n");
-  EXPECT_EQ(run_shell("awe walks --length 7 --count --self-loops").out,
+  EXPECT_EQ(run_shell("awe walks --length 7 --count --self-loops keep").out,
             "4140 anonymous walks of length 7 with self-loops\n");
   EXPECT_EQ(
-      run_shell("awe walks --length 25 --limit 1").out,
+      run_shell("awe walks --length 25 --max-walks 1").out,
       "4638590332229999353 anonymous walks of length 25\n0\t1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n");
 }
 
 TEST(AweWalks, ListsInRankOrderUpToTheLimit) {
-  EXPECT_EQ(run_shell("awe walks --length 3 --limit 3").out,
+  EXPECT_EQ(run_shell("awe walks --length 3 --max-walks 3").out,
             "5 anonymous walks of length 3\n0\t1 2 1 2\n1\t1 2 1 3\n2\t1 2 3 1\n");
-  EXPECT_EQ(run_shell("awe walks --length 2 --limit 100").out, "2 anonymous walks of length 2\n0\t1 2 1\n1\t1 2 3\n");
+  EXPECT_EQ(run_shell("awe walks --length 2 --max-walks 100").out,
+            "2 anonymous walks of length 2\n0\t1 2 1\n1\t1 2 3\n");
 }
 
 TEST(AweWalks, PrintsJson) {
@@ -52,18 +53,32 @@ TEST(AweWalks, PrintsJson) {
 
 TEST(AweWalks, RefusesWhatMakesNoSense) {
   expect_refused("", "give --length");
-  expect_refused("--length 0", "outside 1..25");
-  expect_refused("--length 26", "outside 1..25");
-  expect_refused("--length 25 --self-loops", "outside 1..24");
-  expect_refused("--length x", "see awe --help");
+  expect_refused("--length 0", "a length from 1 to 25");
+  expect_refused("--length 26", "a length from 1 to 25");
+  expect_refused("--length 25 --self-loops keep", "outside 1..24");
+  expect_refused("--length x", "a range such as 2..7");
   expect_refused("--length 4 --unrank 15", "rank 15 is outside 0..14");
-  expect_refused("--length 4 --unrank -1", "see awe --help");
+  expect_refused("--length 4 --unrank -1", "see awe walks --help");
   expect_refused("--rank '1 3 2'", "is no anonymous walk");
   expect_refused("--rank '1 1 2'", "self-loops");
   expect_refused("--rank '1 2' --length 4", "has length 1, not 4");
-  expect_refused("--length 7 --epsilon 0", "epsilon must be above 0");
-  expect_refused("--length 7 --epsilon 0.1 --delta 1", "delta must be above 0 and below 1");
+  expect_refused("--length 7 --epsilon 0", "--epsilon must be above 0");
+  expect_refused("--length 7 --epsilon 0.1 --delta 1", "--delta must be above 0 and below 1");
   expect_refused("--length 25 --epsilon 0.1", "more than 2^63", 5);
+}
+
+TEST(AweWalks, TakesARangeOfLengths) {
+  EXPECT_EQ(run_shell("awe walks --length 1..3 --count").out,
+            "1 anonymous walk of length 1\n2 anonymous walks of length 2\n5 anonymous walks of length 3\n");
+  EXPECT_EQ(run_shell("awe walks --length 1..2 --json").out,
+            "[{\"length\":1,\"self_loops\":false,\"walks\":1,\"list\":[\"1 2\"]},"
+            "{\"length\":2,\"self_loops\":false,\"walks\":2,\"list\":[\"1 2 1\",\"1 2 3\"]}]\n");
+  EXPECT_EQ(run_shell("awe walks --length 6..7 --epsilon 0.5").out, "6\t1150\n7\t4888\n");
+  EXPECT_EQ(run_shell("awe walks --rank '1 2 3 2 3' --length 2..5").out, "9\n");
+  expect_refused("--rank '1 2' --length 2..5", "has length 1, not 2..5");
+  expect_refused("--length 2..5 --unrank 1", "--unrank needs one --length");
+  expect_refused("--length 5..2", "a range such as 2..7");
+  expect_refused("--self-loops maybe --length 2", "use drop or keep");
 }
 
 TEST(AweWalks, EndsQuietlyWhenItsReaderGoesAway) {

@@ -169,7 +169,7 @@ TEST(PvdmTraining, StopsEarlyWhereNothingImproves) {
   plan.epochs = 100;
   plan.held_out = 0.2;
   plan.patience = 2;
-  plan.least_improvement = 0.5;
+  plan.min_improvement = 0.5;
   PvdmTrainer trainer(corpus, plan);
   trainer.run();
   EXPECT_TRUE(trainer.summary().stopped_early);

@@ -14,7 +14,7 @@ void expect_refused(const std::string& text, const std::string& caret, const std
     ADD_FAILURE() << "was not refused: " << text;
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage) << text;
-    EXPECT_EQ(std::string(error.what()), "--features: " + reason + "\n  " + text + "\n  " + caret);
+    EXPECT_EQ(std::string(error.what()), "`features`: " + reason + "\n  " + text + "\n  " + caret);
   }
 }
 

@@ -241,7 +241,7 @@ TEST(FittedFeatures, OfHashedColumnsHoldTheCentresAlone) {
     ADD_FAILURE() << "there are no columns";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_NE(std::string(error.what()).find("--hash-bits"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("`hash_bits`"), std::string::npos) << error.what();
   }
 }
 

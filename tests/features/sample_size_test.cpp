@@ -41,7 +41,7 @@ TEST(SampleSize, PastTwoToThe63IsALimitError) {
       ADD_FAILURE() << "did not throw";
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::limit);
-      EXPECT_NE(std::string(error.what()).find("larger epsilon, shorter walks, or --walks"), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("larger `epsilon` or shorter walks"), std::string::npos);
     }
   }
 }

@@ -14,12 +14,13 @@ SparseVector scaled(Scaling scaling, double starts) {
 }
 
 TEST(Scaling, HasTheNamesOfTheCommandLine) {
-  EXPECT_EQ(scaling_of_name("none"), Scaling::none);
-  EXPECT_EQ(scaling_of_name("sqrt"), Scaling::sqrt);
-  EXPECT_EQ(scaling_of_name("log"), Scaling::log);
-  EXPECT_EQ(scaling_of_name("unit"), Scaling::unit);
-  EXPECT_FALSE(scaling_of_name("Sqrt"));
-  EXPECT_FALSE(scaling_of_name(""));
+  EXPECT_EQ(find_enum<Scaling>("none"), Scaling::none);
+  EXPECT_EQ(find_enum<Scaling>("sqrt"), Scaling::sqrt);
+  EXPECT_EQ(find_enum<Scaling>("log"), Scaling::log);
+  EXPECT_EQ(find_enum<Scaling>("unit"), Scaling::unit);
+  EXPECT_FALSE(find_enum<Scaling>("Sqrt"));
+  EXPECT_FALSE(find_enum<Scaling>(""));
+  EXPECT_EQ(to_string(Scaling::log), "log");
 }
 
 TEST(Scaling, FollowsItsFormulas) {

@@ -102,9 +102,9 @@ TEST(Detection, RefusesInputsWithoutAGraph) {
 TEST(Formats, HaveNames) {
   for (const Format format : {Format::tu, Format::edge_list, Format::json_lines, Format::graphml, Format::gml,
                               Format::matrix_market, Format::awg}) {
-    EXPECT_EQ(format_of_name(format_name(format)), format);
+    EXPECT_EQ(parse<Format>(to_string(format)), format);
   }
-  EXPECT_FALSE(format_of_name("xlsx").has_value());
+  EXPECT_FALSE(find_enum<Format>("xlsx").has_value());
 }
 
 }  // namespace

@@ -191,7 +191,7 @@ TEST(Matrices, KeepWhatWasThereWithoutForceAndWithoutCommit) {
   for (const char* name : {"x.npy", "x.npz", "x.csv", "x.svm", "x.txt"}) {
     folder.write(name, "old");
     expect_error(
-        ErrorKind::usage, [&] { write(folder.file(name)); }, "exists already; --force replaces it");
+        ErrorKind::usage, [&] { write(folder.file(name)); }, "exists already; `force` replaces it");
     EXPECT_EQ(read_file(folder.file(name)), "old");
     MatrixOptions force;
     force.force = true;

@@ -45,7 +45,7 @@ TEST(Writers, ReplaceOnlyWithForce) {
       writer->write(path_graph(3));
       writer->commit();
     }
-    expect_error(ErrorKind::usage, "--force", [&] { static_cast<void>(create_graphs(folder.file(name))); });
+    expect_error(ErrorKind::usage, "`force`", [&] { static_cast<void>(create_graphs(folder.file(name))); });
     EXPECT_EQ(read_all(*open_graphs(folder.file(name))).size(), 1u);
   }
 }

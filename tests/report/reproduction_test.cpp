@@ -24,7 +24,7 @@ class SmallReproduction : public ::testing::Test {
     plan.parts = {Part::table1, Part::table2, Part::table4, Part::examples};
     plan.data = data_.path();
     plan.folder = out_.file("results");
-    plan.length = 4;
+    plan.lengths = {4};
     plan.folds = 3;
     plan.repeats = 2;
     plan.version = "test";
@@ -43,7 +43,7 @@ TEST_F(SmallReproduction, ComputesNothingTheSecondTime) {
   EXPECT_EQ(second.taken, 9u);
   EXPECT_EQ(page_of(first), page_of(second));
   EXPECT_EQ(to_json(first), to_json(second));
-  plan.force = true;
+  plan.recompute = true;
   EXPECT_EQ(reproduce(plan).computed, 9u);
 }
 
@@ -119,7 +119,7 @@ TEST_F(SmallReproduction, ShowsDataDrivenModelsBesideThePapers) {
 
 TEST_F(SmallReproduction, DoesNotDependOnThreads) {
   const Reproduction one = reproduce(plan);
-  plan.force = true;
+  plan.recompute = true;
   plan.threads = 3;
   const Reproduction three = reproduce(plan);
   ASSERT_EQ(one.cells.size(), three.cells.size());
@@ -146,7 +146,7 @@ TEST_F(SmallReproduction, MarksWhatIsNotThereAndWhatIsQuoted) {
 
 TEST_F(SmallReproduction, WritesAPageJsonAndPlots) {
   plan.parts = all_parts();
-  plan.most_nodes = 10;
+  plan.max_nodes = 10;
   const Reproduction found = reproduce(plan);
   write_report(found);
   for (const char* name : {"figure2.svg", "figure4.svg", "table2.svg", "table4.svg"}) {
@@ -214,7 +214,7 @@ TEST(ReproductionPlan, QuickLeavesOutAccuraciesOfLargeSetsOnly) {
   std::size_t statistics = 0, paper = 0, data_driven = 0;
   for (const WantedCell& cell : wanted_cells(plan)) {
     if (!cell.absent.empty()) {
-      EXPECT_EQ(cell.absent, "not in --quick");
+      EXPECT_EQ(cell.absent, "not in a quick run");
       EXPECT_NE(cell.parameters.kind, CellKind::statistics);
       continue;
     }

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "awe/base/enum_text.h"
 #include "awe/base/progress.h"
 #include "awe/classify/gram.h"
 #include "awe/classify/sparse_rows.h"
@@ -24,10 +25,15 @@
 namespace awe {
 
 enum class BaseKernel { linear, intersection, chi_square, hellinger, cosine };
-
-// "linear", "intersection", "chi2", "hellinger", "cosine".
-[[nodiscard]] std::optional<BaseKernel> base_kernel_of_name(std::string_view name) noexcept;
-[[nodiscard]] std::string_view name_of(BaseKernel kernel) noexcept;
+template <>
+struct EnumText<BaseKernel> {
+  static constexpr std::string_view kWhat = "kernel";
+  static constexpr EnumNames<BaseKernel, 5> kNames = {{{BaseKernel::linear, "linear"},
+                                                       {BaseKernel::intersection, "intersection"},
+                                                       {BaseKernel::chi_square, "chi2"},
+                                                       {BaseKernel::hellinger, "hellinger"},
+                                                       {BaseKernel::cosine, "cosine"}}};
+};
 
 struct KernelRun {
   int threads = 1;

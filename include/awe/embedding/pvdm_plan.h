@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "awe/base/enum_text.h"
+
 namespace awe {
 
 // Which walks are the words of a model.
@@ -25,14 +27,45 @@ enum class Join {
   concatenate,  // both, one after the other: the paper's choice
   sum           // their sum; both have the same dimensions
 };
+template <>
+struct EnumText<Join> {
+  static constexpr std::string_view kWhat = "join";
+  static constexpr EnumNames<Join, 2> kNames = {{{Join::concatenate, "concatenate"}, {Join::sum, "sum"}}};
+};
+
 enum class ObjectiveKind { full_softmax, sampled_softmax, nce, negative_sampling, hierarchical_softmax };
+template <>
+struct EnumText<ObjectiveKind> {
+  static constexpr std::string_view kWhat = "objective";
+  static constexpr EnumNames<ObjectiveKind, 5> kNames = {
+      {{ObjectiveKind::full_softmax, "full-softmax"},
+       {ObjectiveKind::sampled_softmax, "sampled-softmax"},
+       {ObjectiveKind::nce, "nce"},
+       {ObjectiveKind::negative_sampling, "negative-sampling"},
+       {ObjectiveKind::hierarchical_softmax, "hierarchical-softmax"}}};
+};
+
 // Where candidates (words that are not the target) are drawn from.
 enum class CandidateKind {
   uniform,
   log_uniform,  // word k, from 0 in descending order of frequency, with log((k + 2) / (k + 1)) / log(words + 1)
   measured      // by the frequency of the walks, to the power of candidate_power
 };
+template <>
+struct EnumText<CandidateKind> {
+  static constexpr std::string_view kWhat = "candidate distribution";
+  static constexpr EnumNames<CandidateKind, 3> kNames = {{{CandidateKind::uniform, "uniform"},
+                                                          {CandidateKind::log_uniform, "log-uniform"},
+                                                          {CandidateKind::measured, "measured"}}};
+};
+
 enum class OptimiserKind { sgd, adagrad, adam };
+template <>
+struct EnumText<OptimiserKind> {
+  static constexpr std::string_view kWhat = "optimiser";
+  static constexpr EnumNames<OptimiserKind, 3> kNames = {
+      {{OptimiserKind::sgd, "sgd"}, {OptimiserKind::adagrad, "adagrad"}, {OptimiserKind::adam, "adam"}}};
+};
 
 struct PvdmPlan {
   std::uint32_t window = 4;  // context walks in all, half of them on each side; 0: d alone
@@ -51,9 +84,9 @@ struct PvdmPlan {
   double penalty = 0;          // lambda: lambda |row|^2 is added for every parameter row that a batch touches
   std::uint32_t batch = 1024;  // targets, as whole sentences: at least one
   std::uint32_t epochs = 10;
-  double held_out = 0.02;           // share of sentences that are only measured on; 0: none
-  std::uint32_t patience = 0;       // epochs without a lower held-out loss before it stops; 0: never
-  double least_improvement = 1e-4;  // that counts as lower
+  double held_out = 0.02;         // share of sentences that are only measured on; 0: none
+  std::uint32_t patience = 0;     // epochs without a lower held-out loss before it stops; 0: never
+  double min_improvement = 1e-4;  // that counts as lower
   std::uint64_t seed = 1;
   int threads = 1;
 
@@ -69,16 +102,6 @@ struct PvdmPlan {
 
 // Throws Error(usage) for a plan that makes no sense.
 void check(const PvdmPlan& plan);
-
-// "sampled-softmax", "log-uniform", "adagrad", ... and back. Throws Error(usage) naming the choices.
-[[nodiscard]] std::string_view to_string(ObjectiveKind kind);
-[[nodiscard]] std::string_view to_string(CandidateKind kind);
-[[nodiscard]] std::string_view to_string(OptimiserKind kind);
-[[nodiscard]] std::string_view to_string(Join join);
-[[nodiscard]] ObjectiveKind parse_objective(std::string_view text);
-[[nodiscard]] CandidateKind parse_candidates(std::string_view text);
-[[nodiscard]] OptimiserKind parse_optimiser(std::string_view text);
-[[nodiscard]] Join parse_join(std::string_view text);
 
 // Told after every batch, and after every iteration of the exact solve.
 struct TrainingReport {

@@ -38,6 +38,15 @@ struct FeatureBlock {
   bool operator==(const FeatureBlock&) const = default;
 };
 
+template <>
+struct EnumText<FeatureBlock::Kind> {
+  static constexpr std::string_view kWhat = "kind of block";
+  static constexpr EnumNames<FeatureBlock::Kind, 4> kNames = {{{FeatureBlock::Kind::walks, "walks"},
+                                                               {FeatureBlock::Kind::colours, "colours"},
+                                                               {FeatureBlock::Kind::size, "size"},
+                                                               {FeatureBlock::Kind::ldp, "ldp"}}};
+};
+
 using FeatureSpec = std::vector<FeatureBlock>;
 
 // One block of anonymous walks: aw:first..last.

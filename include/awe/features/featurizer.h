@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "awe/base/enum_text.h"
 #include "awe/base/matrix.h"
 #include "awe/base/progress.h"
 #include "awe/features/feature_spec.h"
@@ -23,7 +24,20 @@
 namespace awe {
 
 enum class Level { graph, node, edge, subgraph };
+template <>
+struct EnumText<Level> {
+  static constexpr std::string_view kWhat = "level";
+  static constexpr EnumNames<Level, 4> kNames = {
+      {{Level::graph, "graph"}, {Level::node, "node"}, {Level::edge, "edge"}, {Level::subgraph, "subgraph"}}};
+};
+
 enum class Method { automatic, exact, sampled };
+template <>
+struct EnumText<Method> {
+  static constexpr std::string_view kWhat = "method";
+  static constexpr EnumNames<Method, 3> kNames = {
+      {{Method::automatic, "auto"}, {Method::exact, "exact"}, {Method::sampled, "sampled"}}};
+};
 
 // Named node sets of graphs: graph id -> lists of node ids, in file order.
 using NodeSets = std::map<std::string, std::vector<std::vector<std::string>>>;
@@ -53,6 +67,7 @@ struct FeatureTotals {
   double largest_unseen = 0;                        // share of a row's mass outside the columns
   bool edge_labels_missing = false;                 // some graph has edges without the labels that a block asks for
   bool weights_unused = false;                      // some graph has weights that were not asked for
+  double walk_seconds = 0;                          // spent on the rows, summed over threads
 };
 
 // What one block will be and what it will cost, predicted from the graphs without drawing a walk.

@@ -1,9 +1,9 @@
 // What becomes of probabilities before they are written.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
+#include "awe/base/enum_text.h"
 #include "awe/base/matrix.h"
 
 namespace awe {
@@ -15,8 +15,12 @@ enum class Scaling {
   unit   // p over the Euclidean length of the block's row
 };
 
-// none, sqrt, log, unit; nothing for other names.
-[[nodiscard]] std::optional<Scaling> scaling_of_name(std::string_view name);
+template <>
+struct EnumText<Scaling> {
+  static constexpr std::string_view kWhat = "scaling";
+  static constexpr EnumNames<Scaling, 4> kNames = {
+      {{Scaling::none, "none"}, {Scaling::sqrt, "sqrt"}, {Scaling::log, "log"}, {Scaling::unit, "unit"}}};
+};
 
 // Scales one block of one row in place; `starts` is the number of start nodes n. An empty row stays empty.
 void scale(SparseVector& values, Scaling scaling, double starts);

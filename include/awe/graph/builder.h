@@ -17,11 +17,17 @@
 #include <unordered_map>
 #include <vector>
 
+#include "awe/base/enum_text.h"
 #include "awe/graph/graph.h"
 
 namespace awe {
 
 enum class SelfLoops { drop, keep };
+template <>
+struct EnumText<SelfLoops> {
+  static constexpr std::string_view kWhat = "treatment of self-loops";
+  static constexpr EnumNames<SelfLoops, 2> kNames = {{{SelfLoops::drop, "drop"}, {SelfLoops::keep, "keep"}}};
+};
 
 // How an undirected edge stands in the input: once (a second listing is a parallel edge), or as two arcs that are one
 // edge (TU files, symmetric matrices written in full): then a pair of opposite arcs weighs the mean of the two.

@@ -6,19 +6,33 @@
 #include <string>
 #include <string_view>
 
+#include "awe/base/enum_text.h"
 #include "awe/graph/builder.h"
 #include "awe/graph/collection.h"
 
 namespace awe {
 
 enum class Format { tu, edge_list, json_lines, graphml, gml, matrix_market, awg };
-
-// The names that --format takes: tu, edgelist, jsonl, graphml, gml, mtx, awg.
-[[nodiscard]] std::string_view format_name(Format format);
-[[nodiscard]] std::optional<Format> format_of_name(std::string_view name);
+template <>
+struct EnumText<Format> {
+  static constexpr std::string_view kWhat = "format";
+  static constexpr EnumNames<Format, 7> kNames = {{{Format::tu, "tu"},
+                                                   {Format::edge_list, "edgelist"},
+                                                   {Format::json_lines, "jsonl"},
+                                                   {Format::graphml, "graphml"},
+                                                   {Format::gml, "gml"},
+                                                   {Format::matrix_market, "mtx"},
+                                                   {Format::awg, "awg"}}};
+};
 
 // What to do with the weights of an input: `automatic` uses them where there are any.
 enum class WeightUse { ignore, use, automatic };
+template <>
+struct EnumText<WeightUse> {
+  static constexpr std::string_view kWhat = "use of weights";
+  static constexpr EnumNames<WeightUse, 3> kNames = {
+      {{WeightUse::ignore, "ignore"}, {WeightUse::use, "use"}, {WeightUse::automatic, "auto"}}};
+};
 
 struct ReadOptions {
   std::optional<Format> format;  // unset: by content and extension

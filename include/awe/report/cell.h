@@ -10,14 +10,21 @@
 #include <string_view>
 #include <vector>
 
+#include "awe/base/enum_text.h"
 #include "awe/report/dataset_table.h"
 
 namespace awe {
 
 // Counts; accuracies of AWE (FB) and of AWE (DD) by the paper's protocol; of a recipe by the nested one.
 enum class CellKind { statistics, paper, data_driven, nested };
-// "statistics", "paper", "data-driven", "nested".
-[[nodiscard]] std::string_view kind_name(CellKind kind);
+template <>
+struct EnumText<CellKind> {
+  static constexpr std::string_view kWhat = "kind of cell";
+  static constexpr EnumNames<CellKind, 4> kNames = {{{CellKind::statistics, "statistics"},
+                                                     {CellKind::paper, "paper"},
+                                                     {CellKind::data_driven, "data-driven"},
+                                                     {CellKind::nested, "nested"}}};
+};
 
 struct CellParameters {
   CellKind kind = CellKind::statistics;

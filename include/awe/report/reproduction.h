@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "awe/base/enum_text.h"
 #include "awe/base/progress.h"
 #include "awe/report/cell.h"
 #include "awe/report/scalability.h"
@@ -21,21 +22,30 @@
 namespace awe {
 
 enum class ReproductionPart { table1, table2, table3, table4, figure2, figure4, examples };
-// All in the order of the page; "table1" and so on.
+template <>
+struct EnumText<ReproductionPart> {
+  static constexpr std::string_view kWhat = "part of the paper";
+  static constexpr EnumNames<ReproductionPart, 7> kNames = {{{ReproductionPart::table1, "table1"},
+                                                             {ReproductionPart::table2, "table2"},
+                                                             {ReproductionPart::table3, "table3"},
+                                                             {ReproductionPart::table4, "table4"},
+                                                             {ReproductionPart::figure2, "figure2"},
+                                                             {ReproductionPart::figure4, "figure4"},
+                                                             {ReproductionPart::examples, "examples"}}};
+};
+// All in the order of the page.
 [[nodiscard]] std::vector<ReproductionPart> all_parts();
-[[nodiscard]] std::string_view part_name(ReproductionPart part);
-[[nodiscard]] std::optional<ReproductionPart> part_of_name(std::string_view name);
 
 struct ReproductionPlan {
   std::vector<ReproductionPart> parts = all_parts();
   std::string data;                     // the folder that has NAME.zip, or folders NAME
   std::string folder = "reproduction";  // of the results
   bool quick = false;                   // fewer sets and one repeat: quick_rules() in words
-  bool force = false;                   // compute again what is there
-  std::optional<int> length;            // of the walks of AWE (FB); unset: walk_lengths()
+  bool recompute = false;               // compute again what is there
+  std::vector<int> lengths;             // of the walks of AWE (FB); empty: walk_lengths()
   int folds = 10;
-  std::optional<int> repeats;               // of the paper's protocol; unset: 10, quick 1
-  std::optional<std::uint64_t> most_nodes;  // of the graphs of Figure 4; unset: 10^6, quick 30,000
+  std::optional<int> repeats;              // of the paper's protocol; unset: 10, quick 1
+  std::optional<std::uint64_t> max_nodes;  // of the graphs of Figure 4; unset: 10^6, quick 30,000
   std::uint64_t seed = 1;
   int threads = 1;
   double memory = 4e9;
@@ -52,8 +62,8 @@ struct ReproductionPlan {
 // What quick leaves out, in a sentence.
 [[nodiscard]] std::string quick_rules();
 
-// A cell that is wanted, and why it is not computed: "not there", "not in --quick", "beyond a limit: ..."; empty: it
-// is.
+// A cell that is wanted, and why it is not computed: "not there", "not in a quick run", "beyond a limit: ..."; empty:
+// it is.
 struct WantedCell {
   CellParameters parameters;
   std::string path;  // of the data set

@@ -3,6 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+
+#include "awe/base/enum_text.h"
 
 namespace awe {
 
@@ -10,6 +13,12 @@ enum class DegreeLabels {
   none,
   exact,  // the degree itself (out-degree of a directed graph)
   log2    // the largest power of 2 that is not above it; 0 for degree 0
+};
+template <>
+struct EnumText<DegreeLabels> {
+  static constexpr std::string_view kWhat = "label of degrees";
+  static constexpr EnumNames<DegreeLabels, 3> kNames = {
+      {{DegreeLabels::none, "none"}, {DegreeLabels::exact, "degree"}, {DegreeLabels::log2, "degree:log2"}}};
 };
 
 // Any combination; a node's label is the tuple of what is asked for, in the order of the members here. All off: walks
@@ -36,6 +45,12 @@ struct LabelRule {
 enum class WalkKind {
   uniform,          // any neighbour, by weight
   non_backtracking  // any neighbour but the node it came from, unless there is no other
+};
+template <>
+struct EnumText<WalkKind> {
+  static constexpr std::string_view kWhat = "kind of walk";
+  static constexpr EnumNames<WalkKind, 2> kNames = {
+      {{WalkKind::uniform, "uniform"}, {WalkKind::non_backtracking, "non-backtracking"}}};
 };
 
 }  // namespace awe

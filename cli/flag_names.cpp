@@ -1,0 +1,83 @@
+#include "flag_names.h"
+
+#include <algorithm>
+
+namespace awe::cli {
+namespace {
+
+struct FlagName {
+  std::string_view field, flag;
+  std::string_view verb = "";  // the only verb for which it holds; first match counts
+};
+
+constexpr FlagName kFlags[] = {
+    {"features", "--words", "train"},
+    {"batch", "--batch"},
+    {"budget", "--budget"},
+    {"candidate_power", "--candidate-power"},
+    {"checkpoint_seconds", "--checkpoint-every"},
+    {"classes_file", "--classes"},
+    {"corpus", "--corpus"},
+    {"corpus_out", "--corpus-out"},
+    {"data", "--data"},
+    {"delta", "--delta"},
+    {"dimensions", "--dimensions"},
+    {"directed", "--directed"},
+    {"epochs", "--epochs"},
+    {"epsilon", "--epsilon"},
+    {"features", "--features"},
+    {"final_rate", "--final-rate"},
+    {"force", "--force"},
+    {"format", "--format"},
+    {"gamma", "--gamma"},
+    {"hash_bits", "--hash-bits"},
+    {"held_out", "--held-out"},
+    {"level", "--level"},
+    {"max_columns", "--max-columns"},
+    {"memory", "--memory"},
+    {"method", "--method"},
+    {"min_count", "--min-count"},
+    {"node_sets", "--nodes"},
+    {"num_candidates", "--num-candidates"},
+    {"patience", "--patience"},
+    {"penalty", "--row-penalty"},
+    {"rate", "--rate"},
+    {"recipe", "--recipe"},
+    {"threads", "--threads"},
+    {"undirected", "--undirected"},
+    {"vocabulary_out", "--vocabulary-out"},
+    {"walk_dimensions", "--walk-dimensions"},
+    {"walks", "--walks"},
+    {"weighted", "--weighted"},
+    {"window", "--window"},
+    {"words", "--words"},
+};
+
+const FlagName* find(std::string_view field, std::string_view verb) {
+  const auto* found = std::find_if(std::begin(kFlags), std::end(kFlags), [&](const FlagName& known) {
+    return known.field == field && (known.verb.empty() || known.verb == verb);
+  });
+  return found == std::end(kFlags) ? nullptr : found;
+}
+
+}  // namespace
+
+std::string with_flags(std::string_view message, std::string_view verb) {
+  std::string text;
+  while (true) {
+    const std::size_t open = message.find('`');
+    const std::size_t close = open == std::string_view::npos ? open : message.find('`', open + 1);
+    if (close == std::string_view::npos) return text.append(message);
+    const FlagName* known = find(message.substr(open + 1, close - open - 1), verb);
+    text.append(message.substr(0, open));
+    // What is no field stays as it is; its second backquote may begin a field.
+    text.append(known != nullptr ? known->flag : message.substr(open, close - open));
+    message.remove_prefix(known != nullptr ? close + 1 : close);
+  }
+}
+
+bool is_known_field(std::string_view field) {
+  return std::any_of(std::begin(kFlags), std::end(kFlags), [&](const FlagName& known) { return known.field == field; });
+}
+
+}  // namespace awe::cli

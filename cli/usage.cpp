@@ -1,0 +1,104 @@
+#include "usage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace awe::cli {
+namespace {
+
+// Edit distance with swaps of neighbours (optimal string alignment). O(|a| |b|) time and memory.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+// The deepest verb that was parsed.
+const CLI::App& parsed_verb(const CLI::App& app) {
+  const CLI::App* verb = &app;
+  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
+  return *verb;
+}
+
+std::vector<std::string> names_of_verbs(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(verb->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> names_of_options(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+bool is_option(const std::string& argument) { return argument.size() > 1 && argument.front() == '-'; }
+
+std::string suggestion(const std::string& name) { return name.empty() ? "" : fmt::format(" (did you mean {}?)", name); }
+
+}  // namespace
+
+std::string nearest(std::string_view text, const std::vector<std::string>& candidates) {
+  std::string best;
+  std::size_t least = std::max<std::size_t>(2, text.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(text, candidate);
+    if (distance >= least) continue;
+    least = distance;
+    best = candidate;
+  }
+  return best;
+}
+
+std::string verb_of(const CLI::App& app) {
+  std::string names;
+  for (const CLI::App* verb = &app; !verb->get_subcommands().empty();) {
+    verb = verb->get_subcommands().front();
+    names += (names.empty() ? "" : " ") + verb->get_name();
+  }
+  return names;
+}
+
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& verb = parsed_verb(app);
+  const std::string name = verb_of(app);
+  const std::string help = fmt::format("see awe {}{}--help", name, name.empty() ? "" : " ");
+  const std::vector<std::string> left = app.remaining(true);
+  const std::vector<std::string> verbs = names_of_verbs(verb);
+  const auto unknown = std::find_if(left.begin(), left.end(), is_option);
+  if (unknown != left.end()) {
+    const std::string option = unknown->substr(0, unknown->find('='));
+    return fmt::format("unknown option {}{}; {}", option, suggestion(nearest(option, names_of_options(verb))), help);
+  }
+  if (!verbs.empty()) {
+    if (left.empty()) return fmt::format("a verb is missing{}; {}", name.empty() ? "" : " after " + name, help);
+    return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name,
+                       suggestion(nearest(left.front(), verbs)), help);
+  }
+  if (!left.empty()) return fmt::format("unexpected argument '{}'; {}", left.front(), help);
+  return fmt::format("{}; {}", error.what(), help);
+}
+
+std::vector<std::string> with_help_verb(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments.front() != "help") return arguments;
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
+}  // namespace awe::cli
