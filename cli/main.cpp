@@ -7,11 +7,14 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string_view>
 #include <system_error>
 
 #include "awe/base/error.h"
 #include "awe/base/parallel.h"
+#include "awe/version.h"
 #include "console.h"
+#include "describe.h"
 #include "verb.h"
 #include "whole_number.h"
 
@@ -51,7 +54,7 @@ int fail(ErrorKind kind, std::string_view message) {
 int run(int argc, char** argv) {
   CLI::App app{"Anonymous walk embeddings: graphs in, vectors out."};
   app.footer(kFooter);
-  app.set_version_flag("--version", "awe " AWE_VERSION);
+  app.set_version_flag("--version", fmt::format("awe {}", version()));
   app.require_subcommand(1);
   Action action;
   declare_embed(app, action);
@@ -66,6 +69,10 @@ int run(int argc, char** argv) {
   declare_reproduce(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
+  if (argc == 2 && std::string_view(argv[1]) == "--describe") {  // for scripts/command_pages, not for users
+    fmt::print("{}\n", describe(app));
+    return 0;
+  }
   // CLI11 alone would only say that a subcommand is required.
   const auto verbs = app.get_subcommands([](const CLI::App*) { return true; });
   if (argc > 1 && argv[1][0] != '-' &&
