@@ -7,10 +7,13 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string_view>
 #include <system_error>
 
 #include "awe/base/error.h"
+#include "awe/version.h"
 #include "console.h"
+#include "describe.h"
 #include "flag_names.h"
 #include "usage.h"
 #include "verb.h"
@@ -47,7 +50,7 @@ int run(int argc, char** argv) {
   CLI::App app{"Anonymous walk embeddings: graphs in, vectors out."};
   app.footer(kFooter);
   app.name("awe");
-  app.set_version_flag("--version", "awe " AWE_VERSION, "Print the version and exit");
+  app.set_version_flag("--version", fmt::format("awe {}", version()), "Print the version and exit");
   app.require_subcommand(1);
   Action action;
   declare_embed(app, action);
@@ -62,6 +65,10 @@ int run(int argc, char** argv) {
   declare_reproduce(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
+  if (argc == 2 && std::string_view(argv[1]) == "--describe") {  // for scripts/command_pages, not for users
+    fmt::print("{}\n", describe(app));
+    return 0;
+  }
   std::vector<std::string> arguments = with_help_verb({argv + 1, argv + argc});
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
   try {

@@ -6,6 +6,7 @@
 
 #include "awe/base/error.h"
 #include "awe/report/reproduction.h"
+#include "awe/version.h"
 #include "common_options.h"
 #include "console.h"
 #include "data_folder.h"
@@ -72,7 +73,7 @@ ReproductionPlan plan_of(const ReproduceOptions& options) {
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
   plan.memory = static_cast<double>(options.memory);
-  plan.version = AWE_VERSION;
+  plan.version = version();
   return plan;
 }
 

@@ -1,4 +1,4 @@
-# Compiler settings shared by every target, and awe_add_library: one library a folder of src/.
+# Compiler settings shared by every target, and the library: awe_add_library adds a folder of src/ to it.
 
 add_library(awe_settings INTERFACE)
 target_compile_options(awe_settings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor)
@@ -16,26 +16,87 @@ if(AWE_SANITIZE)
     -fno-omit-frame-pointer)
   target_link_options(awe_settings INTERFACE -fsanitize=${AWE_SANITIZE})
 endif()
+if(AWE_LTO)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)  # for the archiver that knows such objects
+  target_compile_options(awe_settings INTERFACE -Wodr)
+  target_link_options(awe_settings INTERFACE -Wodr -Werror=odr -Werror=lto-type-mismatch)
+endif()
 if(AWE_FUZZ)
   # Coverage for libFuzzer in every library; the fuzz targets alone link its main.
   target_compile_options(awe_settings INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(awe_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# awe_add_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...])
-# Defines awe_NAME (awe::NAME outside) from the sources of src/NAME; DEPENDS names the folders it may include.
+# Precompiled headers, by AWE_PRECOMPILE: NAME is an object library that holds nothing else, made once; every target that is
+# compiled in the same way reuses it.
+function(awe_add_precompiled name)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.cpp CONTENT "// Holds the precompiled headers.\n")
+  add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/${name}.cpp)
+  target_link_libraries(${name} PRIVATE awe_settings)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+endfunction()
+
+# awe_reuse_precompiled(TARGET NAME): not for sources that have compiler options or definitions of their own.
+function(awe_reuse_precompiled target name)
+  if(NOT AWE_PRECOMPILE)
+    return()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${name})
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_source_file_property(options ${source} COMPILE_OPTIONS)
+    get_source_file_property(definitions ${source} COMPILE_DEFINITIONS)
+    if(options OR definitions)
+      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
+endfunction()
+
+# What most files of src/ include, except what few do.
+set(AWE_STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <optional> <span>
+  <string> <string_view> <unordered_map> <vector>)
+if(AWE_PRECOMPILE)
+  awe_add_precompiled(awe_precompiled ${AWE_STANDARD_HEADERS})
+endif()
+
+# Defines the target of awe::awe, which is installed as libawe: empty until awe_add_library adds to it.
+macro(awe_begin_library)
+  add_library(awe_library STATIC)
+  add_library(awe::awe ALIAS awe_library)
+  set_target_properties(awe_library PROPERTIES OUTPUT_NAME awe EXPORT_NAME awe)
+  target_include_directories(awe_library PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(awe_library PUBLIC cxx_std_20)
+  install(TARGETS awe_library EXPORT awe-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endmacro()
+
+# awe_add_folder(NAME KIND SOURCES file... [DEPENDS folder...] [PRIVATE target...]): the target awe_NAME of the sources of
+# src/NAME, as a library of that kind. DEPENDS names the folders that it may include.
+function(awe_add_folder name kind)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
+  add_library(awe_${name} ${kind} ${arg_SOURCES})
+  target_include_directories(awe_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_compile_features(awe_${name} PUBLIC cxx_std_20)
+  target_link_libraries(awe_${name} PRIVATE awe_settings ${arg_PRIVATE})
+  foreach(folder IN LISTS arg_DEPENDS)
+    if(NOT TARGET awe_${folder})
+      message(FATAL_ERROR "src/${name} depends on src/${folder}, which is not a folder before it")
+    endif()
+  endforeach()
+  awe_reuse_precompiled(awe_${name} awe_precompiled)
+endfunction()
+
+# awe_add_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...]): adds the folder src/NAME to the library.
 function(awe_add_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
-  add_library(awe_${name} STATIC ${arg_SOURCES})
-  add_library(awe::${name} ALIAS awe_${name})
-  set_target_properties(awe_${name} PROPERTIES EXPORT_NAME ${name})
-  target_include_directories(awe_${name}
-    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-    PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_compile_features(awe_${name} PUBLIC cxx_std_20)
-  target_link_libraries(awe_${name} PRIVATE $<BUILD_INTERFACE:awe_settings> ${arg_PRIVATE})
-  foreach(folder IN LISTS arg_DEPENDS)
-    target_link_libraries(awe_${name} PUBLIC awe_${folder})
-  endforeach()
-  install(TARGETS awe_${name} EXPORT awe-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  awe_add_folder(${name} OBJECT ${ARGN})
+  target_sources(awe_library PRIVATE $<TARGET_OBJECTS:awe_${name}>)
+  target_link_libraries(awe_library PRIVATE ${arg_PRIVATE})
+endfunction()
+
+# awe_add_cli_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...]): a folder src/NAME that only the command
+# line uses: the static library awe_NAME, which is not installed.
+function(awe_add_cli_library name)
+  awe_add_folder(${name} STATIC ${ARGN})
+  target_link_libraries(awe_${name} PUBLIC awe::awe)
 endfunction()

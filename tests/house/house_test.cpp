@@ -103,6 +103,7 @@ TEST(House, FoldersIncludeOnlyFoldersBeforeThem) {
   const std::regex include("#include ([\"<])([^\">]+)[\">]");
   int seen = 0;
   for (const SourceFile& file : library_files()) {
+    if (file.path == "include/awe/" + file.folder) continue;  // beside the folders
     ASSERT_TRUE(allowed().count(file.folder)) << file.path << ": a folder that this test does not know";
     for (std::sregex_iterator it(file.text.begin(), file.text.end(), include), end; it != end; ++it) {
       const std::string header = (*it)[2];

@@ -1,6 +1,9 @@
 // What a user of the library does: install it, find it, build against it, run.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "awe/version.h"
 #include "support/process.h"
 
 namespace awe {
@@ -23,6 +26,12 @@ TEST(Install, ServesAProgramOutsideOfTheProject) {
   const std::string graphs =
       folder.write("graphs.jsonl", "{\"n\": 2, \"edges\": [[0, 1]]}\n{\"n\": 1, \"edges\": []}\n");
   EXPECT_EQ(step(build + "/consumer " + graphs).out, "1 2 1: 0.6667\n1 2 3: 0.3333\n2 rows\n");
+  for (const char* file : {"lib/libawe.a", "include/awe/version.h", "share/man/man1/awe.1",
+                           "share/man/man1/awe-embed.1", "share/bash-completion/completions/awe",
+                           "share/zsh/site-functions/_awe", "share/fish/vendor_completions.d/awe.fish"}) {
+    EXPECT_TRUE(std::filesystem::exists(prefix + "/" + file)) << file;
+  }
+  EXPECT_EQ(step(prefix + "/bin/awe --version").out, "awe " AWE_VERSION "\n");
   EXPECT_EQ(step(prefix + "/bin/awe walks --rank '1 2 3 2 3'").out, "9\n");
 }
 

@@ -1,0 +1,19 @@
+# `cpack -G DEB` in a build folder: awe_VERSION_ARCHITECTURE.deb. What the command needs at run time is computed from the
+# shared libraries that it is linked with; a program that links the library needs the headers of these, which are suggested.
+set(AWE_CONTACT "The AWE authors <awe@example.org>" CACHE STRING "Maintainer of the Debian package")
+set(CPACK_PACKAGE_NAME awe)
+set(CPACK_PACKAGE_VENDOR "AWE")
+set(CPACK_PACKAGE_CONTACT "${AWE_CONTACT}")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DESCRIPTION "Turns graphs, nodes, edges and subgraphs into vectors of the probabilities of\n\
+anonymous walks, trains data-driven vectors, computes kernels, and classifies\n\
+graphs. Has the command awe and the C++ library.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libtbb-dev, libarchive-dev, zlib1g-dev, libpugixml-dev, libsimdjson-dev, libhwy-dev, \
+libnauty2-dev, libopenblas-dev, libfmt-dev")
+include(CPack)
