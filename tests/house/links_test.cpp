@@ -1,0 +1,91 @@
+// The pages hold together: links resolve, the index names every page, commands stand where they are tested, and every
+// table of results has the command that makes it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include "house/markdown.h"
+#include "support/process.h"
+
+namespace awe {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const std::string& page) { return test::read_file(std::string(AWE_SOURCE_DIR "/") + page); }
+
+// The page, relative to the root, that a link of another page leads to, without the anchor.
+std::string target_of(const std::string& page, const std::string& link) {
+  const std::string path = link.substr(0, link.find('#'));
+  return path.empty() ? page : (fs::path(page).parent_path() / path).lexically_normal().string();
+}
+
+TEST(Links, Resolve) {
+  int seen = 0;
+  for (const std::string& page : test::all_pages()) {
+    for (const std::string& link : test::links_of(text_of(page))) {
+      if (link.find("://") != std::string::npos || link.starts_with("mailto:")) continue;
+      const std::string target = target_of(page, link);
+      ASSERT_TRUE(fs::exists(fs::path(AWE_SOURCE_DIR) / target)) << page << " links to " << link;
+      const std::size_t hash = link.find('#');
+      if (hash == std::string::npos) continue;
+      const auto anchors = test::anchors_of(text_of(target));
+      EXPECT_NE(std::find(anchors.begin(), anchors.end(), link.substr(hash + 1)), anchors.end())
+          << page << " links to " << link;
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 3) << "the test sees no links";
+}
+
+TEST(Links, TheIndexNamesEveryPage) {
+  std::vector<std::string> named = {"README.md", "docs/README.md"};
+  for (const std::string index : {"docs/README.md", "docs/reference/verbs/README.md"}) {
+    for (const std::string& link : test::links_of(text_of(index))) named.push_back(target_of(index, link));
+  }
+  for (const std::string& page : test::documentation_pages()) {
+    EXPECT_NE(std::find(named.begin(), named.end(), page), named.end()) << page << " is not in docs/README.md";
+  }
+}
+
+TEST(Pages, HaveCommandsOnlyWhereTheyAreTested) {
+  for (const std::string& page : test::documentation_pages()) {
+    std::istringstream lines(test::prose_of(text_of(page)));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_FALSE(line.starts_with("    awe ")) << page << ": a command belongs in a ```sh block: " << line;
+    }
+  }
+}
+
+TEST(Pages, OfResultsHaveTheCommandOfEveryTable) {
+  for (const std::string& page : test::documentation_pages()) {
+    if (!page.starts_with("docs/results/")) continue;
+    std::istringstream lines(text_of(page));
+    std::string heading = page;
+    bool command = false, table = false;
+    const auto end_section = [&] { EXPECT_TRUE(command || !table) << page << ", " << heading << ": which command?"; };
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("## ")) {
+        end_section();
+        heading = line, command = table = false;
+      }
+      command = command || line.starts_with("```sh");
+      table = table || line.starts_with("|---") || line.starts_with("```text");
+    }
+    end_section();
+  }
+}
+
+TEST(Pages, AreReadAsTheyAreRendered) {
+  EXPECT_EQ(test::links_of("[a](b.md) `[c](d.md)`\n```sh\n[e](f.md)\n```\n[g](h.md#i)"),
+            (std::vector<std::string>{"b.md", "h.md#i"}));
+  EXPECT_EQ(test::anchors_of("# The algorithm\n```sh\n# no\n```\n## What is kept, and `where`?\n"),
+            (std::vector<std::string>{"the-algorithm", "what-is-kept-and-where"}));
+  EXPECT_EQ(target_of("docs/results/a.md", "../b.md#c"), "docs/b.md");
+}
+
+}  // namespace
+}  // namespace awe
