@@ -60,6 +60,22 @@ TEST(Pages, HaveCommandsOnlyWhereTheyAreTested) {
   }
 }
 
+TEST(Pages, NameFilesThatExist) {
+  const std::regex path("\\b(src|include|cli|tests|bench|examples|scripts|cmake)/[A-Za-z0-9_./-]*[A-Za-z0-9_]");
+  const std::regex placeholder("[A-Z]{4}");  // src/io/NAME.cpp
+  for (const std::string& page : test::all_pages()) {
+    const std::string text = text_of(page);
+    for (std::sregex_iterator it(text.begin(), text.end(), path), end; it != end; ++it) {
+      const std::string name = it->str();
+      if (it->position() > 0 && (text[static_cast<std::size_t>(it->position()) - 1] == '/' ||
+                                 text[static_cast<std::size_t>(it->position()) - 1] == '.'))
+        continue;
+      if (std::regex_search(name, placeholder)) continue;
+      EXPECT_TRUE(fs::exists(fs::path(AWE_SOURCE_DIR) / name)) << page << ": " << name;
+    }
+  }
+}
+
 TEST(Pages, OfResultsHaveTheCommandOfEveryTable) {
   for (const std::string& page : test::documentation_pages()) {
     if (!page.starts_with("docs/results/")) continue;
