@@ -41,6 +41,24 @@ TEST(Links, Resolve) {
   EXPECT_GT(seen, 3) << "the test sees no links";
 }
 
+TEST(Links, OfSourcesLeadToPages) {
+  const std::regex page("\\bdocs/[a-z/-]+\\.md");
+  int seen = 0;
+  for (const char* root : {"include", "src", "cli", "tests", "bench", "examples"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(AWE_SOURCE_DIR) / root)) {
+      const std::string extension = entry.path().extension().string();
+      const bool self = entry.path().filename() == "links_test.cpp";  // has pages that it only talks about
+      if (self || (extension != ".h" && extension != ".cpp")) continue;
+      const std::string text = test::read_file(entry.path().string());
+      for (std::sregex_iterator it(text.begin(), text.end(), page), end; it != end; ++it) {
+        EXPECT_TRUE(fs::exists(fs::path(AWE_SOURCE_DIR) / it->str())) << entry.path() << " names " << it->str();
+        ++seen;
+      }
+    }
+  }
+  EXPECT_GT(seen, 10) << "the test reads the wrong folders";
+}
+
 TEST(Links, TheIndexNamesEveryPage) {
   std::vector<std::string> named = {"README.md", "docs/README.md"};
   for (const std::string index : {"docs/README.md", "docs/reference/verbs/README.md"}) {
