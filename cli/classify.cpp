@@ -4,15 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/classify/classifier.h"
-#include "awe/io/atomic_file.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "awe/classifier.h"
+#include "bytes/atomic_file.h"
+#include "common_flags.h"
 #include "console.h"
 #include "csv_line.h"
-#include "input_options.h"
-#include "recipe_options.h"
+#include "input_flags.h"
+#include "recipe_flags.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -51,28 +51,28 @@ constexpr const char* kPredictFooter =
     "  awe classify predict mutag.awe new.jsonl -o predictions.csv\n"
     "  awe classify predict mutag.awe - --format jsonl < new.jsonl\n";
 
-struct FitOptions {
-  InputOptions input;
-  RunOptions run;
-  RecipeOptions recipe;
+struct FitFlags {
+  InputFlags input;
+  RunFlags run;
+  RecipeFlags recipe;
   std::string output;
   bool probabilities = false, balanced = false, force = false;
 };
 
-struct PredictOptions {
+struct PredictFlags {
   std::string model;
-  InputOptions input;
-  RunOptions run;
+  InputFlags input;
+  RunFlags run;
   std::string output;
   bool force = false;
 };
 
-GraphReading reading_of(const InputOptions& input) {
+GraphReading reading_of(const InputFlags& input) {
   return {input.directed, input.undirected, input.weighted, input.keeps_loops()};
 }
 
 // New graphs are read as the training graphs were.
-void read_as_trained(InputOptions& input, const GraphReading& trained) {
+void read_as_trained(InputFlags& input, const GraphReading& trained) {
   const GraphReading asked = reading_of(input);
   const auto refuse = [](bool asks, bool has, const char* flag) {
     if (asks && !has) {
@@ -89,11 +89,11 @@ void read_as_trained(InputOptions& input, const GraphReading& trained) {
   input.self_loops = trained.self_loops ? SelfLoops::keep : SelfLoops::drop;
 }
 
-void run_fit(const FitOptions& options) {
+void run_fit(const FitFlags& options) {
   PhaseSeconds seconds{"read", "fit", "write"};
-  refuse_existing(options.output, options.force);
+  bytes::refuse_existing(options.output, options.force);
   const GraphSet set = seconds.measure("read", [&] { return read_graph_set(*options.input.open()); });
-  ClassifierPlan plan;
+  ClassifierOptions plan;
   plan.candidates = options.recipe.candidates(set.traits());
   plan.probabilities = options.probabilities;
   plan.balanced = options.balanced;
@@ -102,14 +102,14 @@ void run_fit(const FitOptions& options) {
   plan.walks = options.recipe.walks;
   plan.memory = static_cast<double>(options.recipe.memory);
   plan.threads = options.run.thread_count();
-  const GraphClassifier model = seconds.measure("fit", [&] {
+  const Classifier model = seconds.measure("fit", [&] {
     ProgressBar bar("kernels");
-    return GraphClassifier::fit(set, plan, bar.progress());
+    return Classifier::fit(set, plan, bar.progress());
   });
   seconds.measure("write", [&] { model.save(options.output, options.force); });
-  const GraphClassifier::Summary& made = model.summary();
+  const Classifier::Summary& made = model.summary();
   if (options.run.json) {
-    JsonObject summary;
+    base::JsonObject summary;
     summary.integer("graphs", made.graphs).integer("classes", set.class_names.size());
     summary.text("recipe", made.recipe).real("gamma", made.gamma).real("c", made.c).integer("voters", made.voters);
     summary.real("inner_accuracy", made.inner_accuracy).integer("support_vectors", made.support_vectors);
@@ -131,7 +131,7 @@ void run_fit(const FitOptions& options) {
 // Lines of predictions, to a file that is whole or absent or to standard output.
 class PredictionLines {
  public:
-  PredictionLines(const GraphClassifier& model, const PredictOptions& options) : model_(model) {
+  PredictionLines(const Classifier& model, const PredictFlags& options) : model_(model) {
     if (!options.output.empty()) file_.emplace(options.output, options.force);
     CsvLine line;
     line.field("id").field("class");
@@ -139,7 +139,7 @@ class PredictionLines {
     line.field("nearest").field("distance").field("unseen").field("given");
     write(line.str());
   }
-  void write(const GraphPrediction& made) {
+  void write(const Prediction& made) {
     CsvLine line;
     line.field(made.id).field(model_.class_names()[static_cast<std::size_t>(made.predicted)]);
     for (const double score : made.scores) line.real(score);
@@ -154,18 +154,18 @@ class PredictionLines {
  private:
   void write(const std::string& line) { file_ ? file_->write(line) : fmt::print("{}", line); }
 
-  const GraphClassifier& model_;
-  std::optional<AtomicFile> file_;
+  const Classifier& model_;
+  std::optional<bytes::AtomicFile> file_;
 };
 
-void run_predict(PredictOptions options) {
+void run_predict(PredictFlags options) {
   PhaseSeconds seconds{"load", "predict"};
   if (options.run.json && options.output.empty()) {
     throw Error(ErrorKind::usage, "--json prints a summary instead of the predictions; name a file for them with -o");
   }
-  if (!options.output.empty()) refuse_existing(options.output, options.force);
-  const GraphClassifier model =
-      seconds.measure("load", [&] { return GraphClassifier::load(options.model, options.run.thread_count()); });
+  if (!options.output.empty()) bytes::refuse_existing(options.output, options.force);
+  const Classifier model =
+      seconds.measure("load", [&] { return Classifier::load(options.model, options.run.thread_count()); });
   read_as_trained(options.input, model.summary().reading);
   const Stopwatch predicting;
   const auto source = options.input.open();
@@ -176,7 +176,7 @@ void run_predict(PredictOptions options) {
     ProgressBar bar("graphs");
     model.predict(
         *source,
-        [&](GraphPrediction&& made) {
+        [&](Prediction&& made) {
           ++graphs;
           unseen = std::max(unseen, made.unseen);
           if (made.given_class) {
@@ -191,7 +191,7 @@ void run_predict(PredictOptions options) {
   seconds.add("predict", predicting.seconds());
   const double rate = static_cast<double>(graphs) / std::max(1e-9, predicting.seconds());
   if (options.run.json) {
-    JsonObject summary;
+    base::JsonObject summary;
     summary.integer("graphs", graphs).text("predictions", options.output);
     summary.integer("with_class", given).integer("right", right).real("largest_unseen", unseen);
     summary.real("graphs_per_second", rate).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
@@ -210,7 +210,7 @@ void run_predict(PredictOptions options) {
 
 void declare_fit(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("fit", "Train a classifier on graphs with classes");
-  auto options = std::make_shared<FitOptions>();
+  auto options = std::make_shared<FitFlags>();
   options->input.declare(*verb);
   options->recipe.declare(*verb);
   begin_group(*verb, "Classifier");
@@ -228,7 +228,7 @@ void declare_fit(CLI::App& app, Action& action) {
 
 void declare_predict(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("predict", "Classify graphs with a model");
-  auto options = std::make_shared<PredictOptions>();
+  auto options = std::make_shared<PredictFlags>();
   verb->add_option("MODEL", options->model, "Model file of awe classify fit")->required();
   options->input.declare(*verb);
   begin_group(*verb, kOutputGroup);

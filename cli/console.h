@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "awe/base/progress.h"
+#include "awe/progress.h"
 
 namespace awe::cli {
 

@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <memory>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/io/writer.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "awe/writer.h"
+#include "common_flags.h"
 #include "console.h"
 #include "flag_names.h"
-#include "input_options.h"
+#include "input_flags.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -32,9 +32,9 @@ constexpr const char* kFooter =
     "  awe convert web.txt.gz --directed -o web.awg\n"
     "  zcat web.txt.gz | awe convert - --directed -o web.mtx\n";
 
-struct ConvertOptions {
-  InputOptions input;
-  RunOptions run;
+struct ConvertFlags {
+  InputFlags input;
+  RunFlags run;
   std::string output;
   std::optional<Format> to;
   bool force = false;
@@ -44,18 +44,18 @@ struct Totals {
   std::uint64_t graphs = 0, nodes = 0, edges = 0;
 };
 
-void print_json(const ConvertOptions& options, const Totals& totals, const std::vector<std::string>& left_out,
+void print_json(const ConvertFlags& options, const Totals& totals, const std::vector<std::string>& left_out,
                 const PhaseSeconds& seconds) {
-  JsonArray notes;
-  for (const std::string& sentence : left_out) notes.raw(json_string(with_flags(sentence, "convert")));
-  JsonObject summary;
+  base::JsonArray notes;
+  for (const std::string& sentence : left_out) notes.raw(base::json_string(with_flags(sentence, "convert")));
+  base::JsonObject summary;
   summary.text("input", options.input.path).text("output", options.output);
   summary.integer("graphs", totals.graphs).integer("nodes", totals.nodes).integer("edges", totals.edges);
   summary.raw("left_out", notes.str()).raw("seconds", seconds.json());
   fmt::print("{}\n", summary.str());
 }
 
-void run_convert(const ConvertOptions& options) {
+void run_convert(const ConvertFlags& options) {
   PhaseSeconds seconds{"read", "write"};
   WriteOptions write_options;
   write_options.force = options.force;
@@ -94,7 +94,7 @@ void run_convert(const ConvertOptions& options) {
 }  // namespace
 
 void declare_convert(CLI::App& app, Action& action) {
-  auto options = std::make_shared<ConvertOptions>();
+  auto options = std::make_shared<ConvertFlags>();
   options->input.self_loops = SelfLoops::keep;
   CLI::App* verb = app.add_subcommand("convert", "Write graphs in another format");
   options->input.declare(*verb);

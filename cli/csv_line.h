@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "awe/base/number.h"
-#include "awe/io/csv_field.h"
+#include "base/number.h"
+#include "bytes/csv_field.h"
 
 namespace awe::cli {
 
@@ -13,12 +13,12 @@ class CsvLine {
  public:
   CsvLine& field(std::string_view text) {
     separate();
-    append_csv_field(line_, text);
+    bytes::append_csv_field(line_, text);
     return *this;
   }
   CsvLine& real(double value) {
     separate();
-    append_real(line_, value);
+    base::append_real(line_, value);
     return *this;
   }
   // With its line end.

@@ -4,11 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/io/download.h"
-#include "awe/report/dataset_table.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "download/download.h"
+#include "report/dataset_table.h"
+#include "common_flags.h"
 #include "console.h"
 #include "data_folder.h"
 #include "verb.h"
@@ -29,25 +29,25 @@ constexpr const char* kFooter =
     "  awe datasets verify MUTAG\n"
     "  awe datasets verify downloads/ENZYMES.zip\n";
 
-struct DatasetOptions {
+struct DatasetFlags {
   std::string name;
   std::string data;
   std::string url;
   bool force = false;
-  RunOptions run;
+  RunFlags run;
 
   [[nodiscard]] std::string folder() const { return data_folder(data); }
 };
 
-const Dataset& dataset_of(const std::string& name) {
-  if (const Dataset* found = find_dataset(name)) return *found;
+const report::Dataset& dataset_of(const std::string& name) {
+  if (const report::Dataset* found = report::find_dataset(name)) return *found;
   throw Error(ErrorKind::usage, name + ": not a known data set; awe datasets list names them");
 }
 
-void list_json(const DatasetOptions& options) {
-  JsonArray sets;
-  for (const Dataset& set : known_datasets()) {
-    JsonObject object;
+void list_json(const DatasetFlags& options) {
+  base::JsonArray sets;
+  for (const report::Dataset& set : report::known_datasets()) {
+    base::JsonObject object;
     object.text("name", set.name)
         .integer("graphs", set.graphs)
         .integer("classes", set.classes)
@@ -58,7 +58,7 @@ void list_json(const DatasetOptions& options) {
         .integer("self_loops", set.loops)
         .flag("published", set.published);
     if (set.paper) {
-      object.raw("paper", JsonObject()
+      object.raw("paper", base::JsonObject()
                               .text("name", set.paper->name)
                               .integer("graphs", set.paper->graphs)
                               .raw("mean_nodes", set.paper->nodes)
@@ -66,22 +66,22 @@ void list_json(const DatasetOptions& options) {
                               .flag("edges_are_arcs", set.paper->arcs)
                               .str());
     }
-    const std::string copy = find_copy(options.folder(), set.name);
-    sets.raw(object.raw("copy", copy.empty() ? "null" : json_string(copy)).str());
+    const std::string copy = report::find_copy(options.folder(), set.name);
+    sets.raw(object.raw("copy", copy.empty() ? "null" : base::json_string(copy)).str());
   }
-  fmt::print("{}\n", JsonObject().text("folder", options.folder()).raw("datasets", sets.str()).str());
+  fmt::print("{}\n", base::JsonObject().text("folder", options.folder()).raw("datasets", sets.str()).str());
 }
 
-void list(const DatasetOptions& options) {
+void list(const DatasetFlags& options) {
   if (options.run.json) return list_json(options);
   fmt::print("{:<19}{:>7}{:>8}{:>9}{:>9}{:>10}{:>10}   {:<22}{}\n", "name", "graphs", "classes", "largest", "nodes",
              "edges", "arcs", "paper: nodes, edges", "here");
-  for (const Dataset& set : known_datasets()) {
+  for (const report::Dataset& set : report::known_datasets()) {
     std::string paper = "-";
     if (set.paper) paper = fmt::format("{}, {}{}", set.paper->nodes, set.paper->edges, set.paper->arcs ? " *" : "");
     fmt::print("{:<19}{:>7}{:>8}{:>9}{:>9.2f}{:>10.2f}{:>10.2f}   {:<22}{}\n", set.name, set.graphs, set.classes,
                set.largest_class, set.mean(set.nodes), set.mean(set.edges), set.mean(set.arcs()), paper,
-               find_copy(options.folder(), set.name).empty() ? "-" : "yes");
+               report::find_copy(options.folder(), set.name).empty() ? "-" : "yes");
   }
   fmt::print(
       "\nNodes, edges, arcs: means. Edges are undirected, self-loops among them (COLLAB has 2837); arcs count both\n"
@@ -90,22 +90,22 @@ void list(const DatasetOptions& options) {
       options.folder());
 }
 
-DatasetCounts count_with_bar(const std::string& path) {
+report::DatasetCounts count_with_bar(const std::string& path) {
   ProgressBar bar("graphs");
-  return count_dataset(path, bar.progress());
+  return report::count_dataset(path, bar.progress());
 }
 
-void require_published(const Dataset& set, const DatasetCounts& found, const std::string& source) {
-  const std::string wrong = differences(set, found);
+void require_published(const report::Dataset& set, const report::DatasetCounts& found, const std::string& source) {
+  const std::string wrong = report::differences(set, found);
   if (wrong.empty()) return;
   throw Error(ErrorKind::malformed, fmt::format("{}: not the published {}: {}; fetch it again or from another source",
                                                 source, set.name, wrong));
 }
 
-void print_result(const DatasetOptions& options, const Dataset& set, const std::string& path,
-                  const DatasetCounts& found, std::string_view what) {
+void print_result(const DatasetFlags& options, const report::Dataset& set, const std::string& path,
+                  const report::DatasetCounts& found, std::string_view what) {
   if (options.run.json) {
-    fmt::print("{}\n", JsonObject()
+    fmt::print("{}\n", base::JsonObject()
                            .text("name", set.name)
                            .text("path", path)
                            .flag("verified", true)
@@ -120,8 +120,8 @@ void print_result(const DatasetOptions& options, const Dataset& set, const std::
              found.classes, found.nodes, found.edges);
 }
 
-void fetch(const DatasetOptions& options) {
-  const Dataset& set = dataset_of(options.name);
+void fetch(const DatasetFlags& options) {
+  const report::Dataset& set = dataset_of(options.name);
   if (!set.published && options.url.empty()) {
     throw Error(ErrorKind::usage, options.name + ": not in the public collection; name another source with --url");
   }
@@ -130,8 +130,8 @@ void fetch(const DatasetOptions& options) {
   if (code) throw Error(ErrorKind::io, options.folder() + ": cannot be created: " + code.message());
   std::string base = options.url.empty() ? kBase : options.url;
   while (base.ends_with('/')) base.pop_back();
-  DatasetCounts found;
-  DownloadPlan plan;
+  report::DatasetCounts found;
+  download::DownloadOptions plan;
   plan.url = base + "/" + options.name + ".zip";
   plan.path = (fs::path(options.folder()) / (options.name + ".zip")).string();
   plan.force = options.force;
@@ -146,20 +146,20 @@ void fetch(const DatasetOptions& options) {
     }
     require_published(set, found, plan.url);
   };
-  DownloadResult result;
+  download::DownloadResult result;
   {
     ProgressBar bar("bytes");
-    result = download(plan, bar.progress());
+    result = download::download(plan, bar.progress());
   }
   if (result.resumed > 0) note(fmt::format("{} of {} bytes had been fetched before", result.resumed, result.bytes));
   print_result(options, set, plan.path, found, "fetched and verified,");
 }
 
-void verify(const DatasetOptions& options) {
+void verify(const DatasetFlags& options) {
   std::string path = options.name;
-  const bool is_name = find_dataset(options.name) != nullptr;
+  const bool is_name = report::find_dataset(options.name) != nullptr;
   if (is_name) {
-    path = find_copy(options.folder(), options.name);
+    path = report::find_copy(options.folder(), options.name);
     if (path.empty()) {
       throw Error(ErrorKind::io, fmt::format("{}: no copy in {}; awe datasets fetch {} gets one", options.name,
                                              options.folder(), options.name));
@@ -167,8 +167,8 @@ void verify(const DatasetOptions& options) {
   }
   const fs::path file = fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
   const std::string stem = file.extension() == ".zip" ? file.stem().string() : file.filename().string();
-  const Dataset& set = dataset_of(is_name ? options.name : stem);
-  const DatasetCounts found = count_with_bar(path);
+  const report::Dataset& set = dataset_of(is_name ? options.name : stem);
+  const report::DatasetCounts found = count_with_bar(path);
   require_published(set, found, path);
   print_result(options, set, path, found, "verified,");
 }
@@ -179,8 +179,8 @@ void declare_datasets(CLI::App& app, Action& action) {
   auto* sub = app.add_subcommand("datasets", "List, fetch and verify the public TU data sets");
   sub->footer(kFooter);
   sub->require_subcommand(1);
-  auto options = std::make_shared<DatasetOptions>();
-  const auto add = [&](const char* name, const char* what, void (*run)(const DatasetOptions&)) {
+  auto options = std::make_shared<DatasetFlags>();
+  const auto add = [&](const char* name, const char* what, void (*run)(const DatasetFlags&)) {
     auto* verb = sub->add_subcommand(name, what);
     verb->footer(kFooter);
     begin_group(*verb, kInputGroup);

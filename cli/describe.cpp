@@ -3,14 +3,14 @@
 
 #include <CLI/CLI.hpp>
 
-#include "awe/base/json_text.h"
+#include "base/json_text.h"
 
 namespace awe::cli {
 namespace {
 
-JsonArray strings(const std::vector<std::string>& texts) {
-  JsonArray array;
-  for (const std::string& text : texts) array.raw(json_string(text));
+base::JsonArray strings(const std::vector<std::string>& texts) {
+  base::JsonArray array;
+  for (const std::string& text : texts) array.raw(base::json_string(text));
   return array;
 }
 
@@ -28,7 +28,7 @@ std::string describe(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   std::vector<std::string> excluded;
   for (const CLI::Option* other : option.get_excludes()) excluded.push_back(other->get_name());
-  return JsonObject()
+  return base::JsonObject()
       .raw("names", strings(names).str())
       .text("positional", option.get_positional() ? option.get_name(true) : "")
       .text("help", option.get_description())
@@ -45,12 +45,12 @@ std::string describe(const CLI::Option& option) {
 }  // namespace
 
 std::string describe(const CLI::App& app) {
-  JsonArray options, verbs;
+  base::JsonArray options, verbs;
   for (const CLI::Option* option : app.get_options()) {
     if (!option->get_group().empty()) options.raw(describe(*option));  // no group: hidden from the help
   }
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verbs.raw(describe(*verb));
-  return JsonObject()
+  return base::JsonObject()
       .text("name", app.get_name())
       .text("help", app.get_description())
       .text("footer", app.get_footer())

@@ -4,15 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/features/featurizer.h"
-#include "awe/io/atomic_file.h"
-#include "awe/io/matrix_writer.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "awe/featurizer.h"
+#include "bytes/atomic_file.h"
+#include "awe/matrix_writer.h"
+#include "common_flags.h"
 #include "console.h"
-#include "feature_options.h"
-#include "input_options.h"
+#include "feature_flags.h"
+#include "input_flags.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -60,11 +60,11 @@ struct awe::EnumText<awe::cli::ValueType> {
 namespace awe::cli {
 namespace {
 
-struct EmbedOptions {
-  InputOptions input;
-  RunOptions run;
+struct EmbedFlags {
+  InputFlags input;
+  RunFlags run;
   std::string output;
-  FeatureOptions features;
+  FeatureFlags features;
   std::string vocabulary_out;
   bool explain = false;
   ValueType dtype = ValueType::float64;
@@ -72,10 +72,10 @@ struct EmbedOptions {
   bool force = false;
 };
 
-void print_summary(const EmbedOptions& options, const FeatureTotals& totals, std::uint64_t columns,
+void print_summary(const EmbedFlags& options, const FeatureTotals& totals, std::uint64_t columns,
                    const PhaseSeconds& seconds) {
   if (options.run.json) {
-    JsonObject methods, summary;
+    base::JsonObject methods, summary;
     methods.integer("exact", totals.exact).integer("sampled", totals.sampled).integer("mixed", totals.mixed);
     summary.integer("graphs", totals.graphs).integer("nodes", totals.nodes).integer("edges", totals.edges);
     summary.integer("rows", totals.rows).integer("columns", columns).integer("walks", totals.walks);
@@ -101,7 +101,7 @@ void print_summary(const EmbedOptions& options, const FeatureTotals& totals, std
   }
 }
 
-void explain(const EmbedOptions& options, FeaturePlan plan) {
+void explain(const EmbedFlags& options, FeatureOptions plan) {
   std::optional<FittedFeatures> fitted;
   if (!options.features.vocabulary.empty()) {
     fitted = load_fitted(options.features.vocabulary);
@@ -112,13 +112,13 @@ void explain(const EmbedOptions& options, FeaturePlan plan) {
   ProgressBar bar("graphs");
   const FeatureForecast known = forecast(plan, source.get(), bar.progress(), std::move(fitted));
   double seconds = 0;
-  JsonArray blocks;
+  base::JsonArray blocks;
   for (const BlockForecast& block : known.blocks) {
     seconds += block.seconds;
     const std::string columns =
         block.learnt ? "learnt" : fmt::format("{}{}", block.columns, block.hashed ? " hashed" : "");
     if (options.run.json) {
-      JsonObject object;
+      base::JsonObject object;
       object.text("block", block.block).text("columns", columns).integer("exact", block.exact);
       object.integer("sampled", block.sampled).real("seconds_per_pass", block.seconds);
       blocks.raw(object.str());
@@ -128,7 +128,7 @@ void explain(const EmbedOptions& options, FeaturePlan plan) {
                columns, counted(block.exact, "graph"), block.sampled, block.seconds);
   }
   if (options.run.json) {
-    JsonObject object;
+    base::JsonObject object;
     object.integer("graphs", known.graphs).integer("passes", known.passes).real("seconds_per_pass", seconds);
     object.raw("blocks", blocks.str());
     fmt::print("{}\n", object.str());
@@ -140,7 +140,7 @@ void explain(const EmbedOptions& options, FeaturePlan plan) {
 }
 
 // What --vocabulary-out has to keep, if it is asked for.
-std::optional<FittedFeatures> find_fit(const EmbedOptions& options, FeaturePlan& plan) {
+std::optional<FittedFeatures> find_fit(const EmbedFlags& options, FeatureOptions& plan) {
   if (!options.vocabulary_out.empty() && !needs_fit(plan)) {
     throw Error(ErrorKind::usage, "--vocabulary-out: these features have no vocabulary to learn; leave it out");
   }
@@ -150,7 +150,7 @@ std::optional<FittedFeatures> find_fit(const EmbedOptions& options, FeaturePlan&
 }
 
 // The writer of -o; nothing without it.
-std::unique_ptr<MatrixWriter> create_output(const EmbedOptions& options, const Featurizer& featurizer,
+std::unique_ptr<MatrixWriter> create_output(const EmbedFlags& options, const Featurizer& featurizer,
                                             std::optional<std::uint64_t> rows) {
   if (options.output.empty()) return nullptr;
   MatrixOptions matrix;
@@ -161,19 +161,19 @@ std::unique_ptr<MatrixWriter> create_output(const EmbedOptions& options, const F
   return create_matrix(options.output, columns, rows, matrix);
 }
 
-void print_learnt(const EmbedOptions& options, std::uint64_t columns, const PhaseSeconds& seconds) {
+void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseSeconds& seconds) {
   if (options.run.json) {
-    fmt::print("{}\n", JsonObject().integer("columns", columns).raw("seconds", seconds.json()).str());
+    fmt::print("{}\n", base::JsonObject().integer("columns", columns).raw("seconds", seconds.json()).str());
   } else {
     fmt::print("{} learnt, in {}\n", counted(columns, "column"), options.vocabulary_out);
   }
 }
 
-void run_embed(const EmbedOptions& options) {
+void run_embed(const EmbedFlags& options) {
   PhaseSeconds seconds{"read", "fit", "walk", "write"};
-  FeaturePlan plan = options.features.plan(options.input, options.run);
-  if (!options.output.empty()) refuse_existing(options.output, options.force);
-  if (!options.vocabulary_out.empty()) refuse_existing(options.vocabulary_out, options.force);
+  FeatureOptions plan = options.features.plan(options.input, options.run);
+  if (!options.output.empty()) bytes::refuse_existing(options.output, options.force);
+  if (!options.vocabulary_out.empty()) bytes::refuse_existing(options.vocabulary_out, options.force);
   if (options.explain) {
     explain(options, plan);
     if (options.output.empty()) return;
@@ -212,7 +212,7 @@ void run_embed(const EmbedOptions& options) {
 
 void declare_embed(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("embed", "Turn graphs (or nodes, edges, subgraphs) into vectors");
-  auto options = std::make_shared<EmbedOptions>();
+  auto options = std::make_shared<EmbedFlags>();
   options->input.declare(*verb);
   options->features.declare(*verb);
   begin_group(*verb, kOutputGroup);

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <memory>
 
-#include "awe/base/error.h"
-#include "awe/classify/split_file.h"
-#include "awe/io/matrix_reader.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "folds/split_file.h"
+#include "matrices/matrix_reader.h"
+#include "common_flags.h"
 #include "console.h"
 #include "evaluate_report.h"
-#include "input_options.h"
-#include "recipe_options.h"
+#include "input_flags.h"
+#include "recipe_flags.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -42,10 +42,10 @@ constexpr const char* kFooter =
     "  awe evaluate graphs.jsonl --classes classes.csv --features \"walks(degree):0..2 + size\" --kernel chi2\n"
     "  awe evaluate x.npz --kernel linear\n";
 
-struct EvaluateOptions {
-  InputOptions input;
-  RunOptions run;
-  RecipeOptions recipe;
+struct EvaluateFlags {
+  InputFlags input;
+  RunFlags run;
+  RecipeFlags recipe;
   Protocol protocol = Protocol::nested;
   int folds = 10;
   double test_share = 0.2;
@@ -59,10 +59,10 @@ struct EvaluateOptions {
   [[nodiscard]] bool has(std::string_view name) const {
     return std::find(given.begin(), given.end(), name) != given.end();
   }
-  [[nodiscard]] bool matrix() const { return is_matrix_path(input.path); }
+  [[nodiscard]] bool matrix() const { return matrices::is_matrix_path(input.path); }
 };
 
-void check_matrix(const EvaluateOptions& options) {
+void check_matrix(const EvaluateFlags& options) {
   std::string wrong;
   for (const char* name : {"--recipe", "--features", "--walks", "--format", "--directed", "--undirected", "--weighted",
                            "--self-loops", "--limit", "--shard"}) {
@@ -73,7 +73,7 @@ void check_matrix(const EvaluateOptions& options) {
               options.input.path + " is a matrix, and " + wrong + " applies only to graphs; leave it out");
 }
 
-void check(const EvaluateOptions& options) {
+void check(const EvaluateFlags& options) {
   const auto refuse = [](const std::string& why) { throw Error(ErrorKind::usage, why); };
   if (options.matrix()) check_matrix(options);
   if (!options.splits_out.empty() && !options.splits.empty()) refuse("--splits and --splits-out cannot be combined");
@@ -96,11 +96,11 @@ void check(const EvaluateOptions& options) {
 }
 
 // The folds of every repeat, from the file or dealt.
-std::vector<FoldAssignment> make_repeats(const EvaluateOptions& options, const ItemClasses& set,
+std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const ItemClasses& set,
                                          std::span<const std::uint32_t> groups) {
   const bool holdout = options.protocol == Protocol::holdout;
   if (!options.splits.empty()) {
-    Splits splits = load_splits(options.splits, set.ids);
+    folds::Splits splits = folds::load_splits(options.splits, set.ids);
     if (holdout != (splits.folds == 1)) {
       throw Error(ErrorKind::usage, options.splits + ": splits of " + std::to_string(splits.folds) +
                                         (holdout ? " folds; leave out --protocol holdout"
@@ -131,8 +131,8 @@ GraphSet select(GraphSet&& set, const std::vector<std::uint32_t>& items) {
   return kept;
 }
 
-MatrixSet select(MatrixSet&& set, const std::vector<std::uint32_t>& items) {
-  MatrixSet kept;
+evaluation::MatrixSet select(evaluation::MatrixSet&& set, const std::vector<std::uint32_t>& items) {
+  evaluation::MatrixSet kept;
   kept.rows = set.rows.select(std::vector<std::size_t>(items.begin(), items.end()));
   kept.class_names = std::move(set.class_names);
   kept.blocks = std::move(set.blocks);
@@ -143,19 +143,19 @@ MatrixSet select(MatrixSet&& set, const std::vector<std::uint32_t>& items) {
   return kept;
 }
 
-IsomorphismClasses twins_of(const GraphSet& set, int threads) {
+isomorphism::IsomorphismClasses twins_of(const GraphSet& set, int threads) {
   ProgressBar bar("graphs");
   const DataTraits traits = set.traits();
-  return isomorphism_classes(set.graphs, {traits.node_labels, traits.edge_labels, true}, bar.progress(), {}, threads);
+  return isomorphism::isomorphism_classes(set.graphs, {traits.node_labels, traits.edge_labels, true}, bar.progress(), {}, threads);
 }
 
-IsomorphismClasses twins_of(const MatrixSet& set, int /*threads*/) { return identical_rows(set.rows); }
+isomorphism::IsomorphismClasses twins_of(const evaluation::MatrixSet& set, int /*threads*/) { return evaluation::identical_rows(set.rows); }
 
 // Counts twins, and drops or groups them.
 template <class Set>
-TwinSummary treat_twins(const EvaluateOptions& options, Set& set, EvaluationPlan& plan) {
-  const IsomorphismClasses classes = twins_of(set, plan.threads);
-  TwinSummary summary = summarise_twins(classes, set.classes);
+isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, EvaluationOptions& plan) {
+  const isomorphism::IsomorphismClasses classes = twins_of(set, plan.threads);
+  isomorphism::TwinSummary summary = isomorphism::summarise_twins(classes, set.classes);
   if (options.twins == Twins::group) plan.groups = classes.class_of;
   if (options.twins == Twins::drop) {
     std::vector<std::uint32_t> firsts;
@@ -167,8 +167,8 @@ TwinSummary treat_twins(const EvaluateOptions& options, Set& set, EvaluationPlan
   return summary;
 }
 
-PaperPlan paper_plan(const EvaluateOptions& options, const EvaluationPlan& common) {
-  PaperPlan plan;
+evaluation::PaperOptions paper_plan(const EvaluateFlags& options, const EvaluationOptions& common) {
+  evaluation::PaperOptions plan;
   if (!options.recipe.features.empty()) plan.features = parse_features(options.recipe.features);
   plan.repeats = common.repeats;
   plan.groups = common.groups;
@@ -181,12 +181,12 @@ PaperPlan paper_plan(const EvaluateOptions& options, const EvaluationPlan& commo
 }
 
 // The same protocol on sizes alone: graphs have them, a matrix does not.
-std::optional<Evaluation> evaluate_sizes(const GraphSet& set, EvaluationPlan& plan) {
+std::optional<Evaluation> evaluate_sizes(const GraphSet& set, EvaluationOptions& plan) {
   plan.candidates = recipes_of_name("size", set.traits());
   ProgressBar bar("folds");
   return evaluate_nested(set, plan, bar.progress());
 }
-std::optional<Evaluation> evaluate_sizes(const MatrixSet& /*set*/, EvaluationPlan& /*plan*/) { return std::nullopt; }
+std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, EvaluationOptions& /*plan*/) { return std::nullopt; }
 
 // What the library measured; of an Evaluation or a PaperEvaluation.
 template <class Found>
@@ -197,20 +197,20 @@ void add_phases(PhaseSeconds& seconds, const Found& found) {
 }
 
 template <class Set>
-void run_on(const EvaluateOptions& options, Set set, EvaluationPlan plan, PhaseSeconds& seconds) {
+void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, PhaseSeconds& seconds) {
   EvaluateOutcome outcome;
   outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, plan); });
   const EvaluateSubject subject{set.items(),      !options.matrix(), options.protocol,    options.twins,
                                 options.run.seed, options.run.json,  options.transductive};
   plan.repeats = make_repeats(options, set.items(), plan.groups);
   if (!options.splits_out.empty()) {
-    save_splits(options.splits_out, {options.run.seed, plan.repeats.front().folds, plan.repeats}, set.ids,
+    folds::save_splits(options.splits_out, {options.run.seed, plan.repeats.front().folds, plan.repeats}, set.ids,
                 options.force);
   }
   if (options.protocol == Protocol::paper) {
-    const PaperPlan paper = paper_plan(options, plan);
+    const evaluation::PaperOptions paper = paper_plan(options, plan);
     ProgressBar bar("repeats");
-    const PaperEvaluation found = evaluate_paper(set, paper, bar.progress());
+    const evaluation::PaperEvaluation found = evaluation::evaluate_paper(set, paper, bar.progress());
     add_phases(seconds, found);
     return report(subject, paper, found, seconds);
   }
@@ -224,10 +224,10 @@ void run_on(const EvaluateOptions& options, Set set, EvaluationPlan plan, PhaseS
   report(subject, outcome, seconds);
 }
 
-void run_evaluate(const EvaluateOptions& options) {
+void run_evaluate(const EvaluateFlags& options) {
   PhaseSeconds seconds{"read", "twins", "features", "kernels", "svm", "sizes"};
   check(options);
-  EvaluationPlan plan;
+  EvaluationOptions plan;
   plan.seed = options.run.seed;
   plan.threads = options.run.thread_count();
   plan.walks = options.recipe.walks;
@@ -235,8 +235,8 @@ void run_evaluate(const EvaluateOptions& options) {
   plan.transductive = options.transductive;
   plan.memory = static_cast<double>(options.recipe.memory);
   if (options.matrix()) {
-    const MatrixSetOptions reading{options.input.classes, options.recipe.kernel, options.recipe.memory};
-    MatrixSet set = seconds.measure("read", [&] { return read_matrix_set(options.input.path, reading); });
+    const evaluation::MatrixSetOptions reading{options.input.classes, options.recipe.kernel, options.recipe.memory};
+    evaluation::MatrixSet set = seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
     return run_on(options, std::move(set), std::move(plan), seconds);
   }
   GraphSet set = seconds.measure("read", [&] { return read_graph_set(*options.input.open()); });
@@ -244,7 +244,7 @@ void run_evaluate(const EvaluateOptions& options) {
   run_on(options, std::move(set), std::move(plan), seconds);
 }
 
-void declare_protocol(CLI::App& verb, EvaluateOptions& options) {
+void declare_protocol(CLI::App& verb, EvaluateFlags& options) {
   begin_group(verb, "Protocol");
   add_choice(verb, "--protocol", options.protocol,
              "Protocol: nested cross-validation, holdout (one test part), or paper (C from a validation part)");
@@ -274,7 +274,7 @@ void declare_protocol(CLI::App& verb, EvaluateOptions& options) {
 void declare_evaluate(CLI::App& app, Action& action) {
   auto* verb =
       app.add_subcommand("evaluate", "Measure how well walk features classify graphs, by nested cross-validation");
-  auto options = std::make_shared<EvaluateOptions>();
+  auto options = std::make_shared<EvaluateFlags>();
   options->input.declare(*verb);
   options->recipe.declare(*verb);
   declare_protocol(*verb, *options);

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "awe/base/json_text.h"
+#include "base/json_text.h"
 #include "console.h"
 
 namespace awe::cli {
@@ -35,7 +35,7 @@ void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) 
              subject.graphs ? "isomorphic twins" : "identical rows", to_string(subject.twins));
   if (subject.transductive)
     fmt::print("transductive: codebooks, scales and models were also learnt from the test graphs, without classes\n");
-  const TwinSummary& twins = outcome.twins;
+  const isomorphism::TwinSummary& twins = outcome.twins;
   fmt::print("{:.1f} % of the {}s have {}, {:.1f} % one of another class\n", percent(twins.with_twin, twins.graphs),
              item, subject.graphs ? "an isomorphic twin" : "an identical row",
              percent(twins.with_twin_of_other_class, twins.graphs));
@@ -76,9 +76,9 @@ void print_confusion(const EvaluateSubject& subject, const ConfusionMatrix& conf
 }
 
 std::string json_folds(const Evaluation& evaluation) {
-  JsonArray folds;
+  base::JsonArray folds;
   for (const FoldResult& fold : evaluation.folds) {
-    JsonObject object;
+    base::JsonObject object;
     object.text("recipe", fold.recipe).real("gamma", fold.gamma).real("c", fold.c).integer("voters", fold.voters);
     object.real("inner_accuracy", fold.inner_accuracy).real("accuracy", fold.accuracy).integer("tested", fold.tested);
     folds.raw(object.str());
@@ -87,9 +87,9 @@ std::string json_folds(const Evaluation& evaluation) {
 }
 
 std::string json_confusion(const ConfusionMatrix& matrix) {
-  JsonArray confusion;
+  base::JsonArray confusion;
   for (int truth = 0; truth < matrix.classes; ++truth) {
-    JsonArray row;
+    base::JsonArray row;
     for (int p = 0; p < matrix.classes; ++p) row.raw(std::to_string(matrix.at(truth, p)));
     confusion.raw(row.str());
   }
@@ -97,10 +97,10 @@ std::string json_confusion(const ConfusionMatrix& matrix) {
 }
 
 void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds) {
-  JsonArray classes;
-  for (const std::string& name : subject.items.class_names) classes.raw(json_string(name));
+  base::JsonArray classes;
+  for (const std::string& name : subject.items.class_names) classes.raw(base::json_string(name));
   const ScoreSummary& score = outcome.main.accuracy;
-  JsonObject accuracy, twins, summary;
+  base::JsonObject accuracy, twins, summary;
   accuracy.real("mean", score.mean).real("low", score.interval.low).real("high", score.interval.high);
   accuracy.real("fold_deviation", score.fold_deviation).real("repeat_deviation", score.repeat_deviation);
   twins.integer("with_twin", outcome.twins.with_twin);
@@ -128,21 +128,21 @@ void print_seconds(double features, double kernels, double svm, double total) {
 }
 
 // What the kernels of the paper are between.
-std::string vectors_of(const EvaluateSubject& subject, const PaperPlan& plan) {
+std::string vectors_of(const EvaluateSubject& subject, const evaluation::PaperOptions& plan) {
   return subject.graphs ? to_string(plan.features) : "the rows";
 }
 
-void print_paper_json(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found,
+void print_paper_json(const EvaluateSubject& subject, const evaluation::PaperOptions& plan, const evaluation::PaperEvaluation& found,
                       const PhaseSeconds& seconds) {
-  JsonArray kernels;
-  for (const PaperResult& result : found.results) {
-    JsonObject object;
+  base::JsonArray kernels;
+  for (const evaluation::PaperResult& result : found.results) {
+    base::JsonObject object;
     object.text("kernel", result.kernel).real("mean", result.accuracy.mean);
     object.real("repeat_deviation", result.accuracy.repeat_deviation);
     object.real("fold_deviation", result.accuracy.fold_deviation).flag("best_on_test_folds", result.best);
     kernels.raw(object.str());
   }
-  JsonObject summary;
+  base::JsonObject summary;
   summary.text("protocol", "paper").text("features", vectors_of(subject, plan));
   summary.integer(subject.graphs ? "graphs" : "rows", subject.items.size());
   summary.integer("folds", static_cast<std::uint64_t>(plan.repeats.front().folds));
@@ -162,7 +162,7 @@ void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, cons
   print_seconds(main.feature_seconds, main.kernel_seconds, main.svm_seconds, seconds.total());
 }
 
-void report(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found,
+void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan, const evaluation::PaperEvaluation& found,
             const PhaseSeconds& seconds) {
   if (subject.json) return print_paper_json(subject, plan, found, seconds);
   fmt::print("{}, {}; the paper's protocol on {}: {}, {}, seed {}\n\n",
@@ -170,7 +170,7 @@ void report(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEv
              counted(subject.items.class_names.size(), "class"), vectors_of(subject, plan),
              counted(static_cast<std::uint64_t>(plan.repeats.front().folds), "fold"),
              counted(plan.repeats.size(), "repeat"), subject.seed);
-  for (const PaperResult& result : found.results) {
+  for (const evaluation::PaperResult& result : found.results) {
     fmt::print("{:<16} {:6.2f} % +- {:.2f} over repeats, {:.2f} over folds{}\n", result.kernel,
                100 * result.accuracy.mean, 100 * result.accuracy.repeat_deviation, 100 * result.accuracy.fold_deviation,
                result.best ? "  *" : "");

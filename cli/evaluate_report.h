@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "awe/base/enum_text.h"
-#include "awe/classify/evaluation.h"
-#include "awe/classify/isomorphism.h"
-#include "awe/classify/paper_protocol.h"
+#include "awe/enum_text.h"
+#include "awe/evaluation.h"
+#include "isomorphism/isomorphism.h"
+#include "evaluation/paper_protocol.h"
 #include "timing.h"
 
 namespace awe::cli {
@@ -48,14 +48,14 @@ struct EvaluateSubject {
 struct EvaluateOutcome {
   Evaluation main;
   std::optional<Evaluation> sizes;  // the same protocol on sizes alone; a matrix has none
-  TwinSummary twins;
+  isomorphism::TwinSummary twins;
   double majority = 0;
 };
 
 // Nested and holdout.
 void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds);
 // The protocol of the paper: a line for each kernel.
-void report(const EvaluateSubject& subject, const PaperPlan& plan, const PaperEvaluation& found,
+void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan, const evaluation::PaperEvaluation& found,
             const PhaseSeconds& seconds);
 
 }  // namespace awe::cli

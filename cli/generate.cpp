@@ -4,12 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/base/number.h"
-#include "awe/graph/generators.h"
-#include "awe/io/writer.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "base/number.h"
+#include "awe/generators.h"
+#include "awe/writer.h"
+#include "common_flags.h"
 #include "console.h"
 #include "timing.h"
 #include "verb.h"
@@ -34,8 +34,8 @@ constexpr const char* kFooter =
     "  awe generate mix --family gnm:nodes=50,edges=100 --family tree:nodes=50,count=20 --count 10 -o mix.jsonl\n"
     "  awe generate cycle --num-nodes 5\n";
 
-struct GenerateOptions {
-  RunOptions run;
+struct GenerateFlags {
+  RunFlags run;
   std::string family;
   std::map<std::string, std::string> parameters;  // as written; the family says which it takes
   std::vector<std::string> mixed;
@@ -50,7 +50,7 @@ std::string flag_of(const std::string& parameter) {
   return (parameter == "nodes" || parameter == "edges" ? "--num-" : "--") + parameter;
 }
 
-std::string spec_of(const GenerateOptions& options) {
+std::string spec_of(const GenerateFlags& options) {
   std::string spec = options.family;
   char separator = ':';
   for (const auto& [name, value] : options.parameters) {
@@ -67,7 +67,7 @@ std::string take(std::string& spec, std::string_view name) {
   const std::size_t colon = spec.find(':');
   for (std::size_t begin = colon; begin != std::string::npos; begin = spec.find(',', begin + 1)) {
     const std::size_t end = std::min(spec.find(',', begin + 1), spec.size());
-    const std::string item(trim(std::string_view(spec).substr(begin + 1, end - begin - 1)));
+    const std::string item(base::trim(std::string_view(spec).substr(begin + 1, end - begin - 1)));
     if (!item.starts_with(std::string(name) + "=")) continue;
     // The first item leaves its colon to the next one.
     spec.erase(begin == colon ? begin + 1 : begin, end - begin);
@@ -81,7 +81,7 @@ RecipePart mixed_part(std::string spec, std::uint64_t count) {
   part.count = count;
   part.class_name = take(spec, "class");
   if (const std::string own = take(spec, "count"); !own.empty()) {
-    const auto value = parse_unsigned(own);
+    const auto value = base::parse_unsigned(own);
     if (!value) throw Error(ErrorKind::usage, "count " + own + ": not a whole number >= 0");
     part.count = *value;
   }
@@ -89,15 +89,15 @@ RecipePart mixed_part(std::string spec, std::uint64_t count) {
   return part;
 }
 
-std::uint64_t number_or(const GenerateOptions& options, const std::string& name, std::uint64_t otherwise) {
+std::uint64_t number_or(const GenerateFlags& options, const std::string& name, std::uint64_t otherwise) {
   const auto& text = options.parameters.at(name);
   if (text.empty()) return otherwise;
-  const auto value = parse_unsigned(text);
+  const auto value = base::parse_unsigned(text);
   if (!value) throw Error(ErrorKind::usage, flag_of(name) + " " + text + ": not a whole number >= 0");
   return *value;
 }
 
-Recipe recipe_of(const GenerateOptions& options) {
+Recipe recipe_of(const GenerateFlags& options) {
   if (options.family != "mix" && !options.mixed.empty()) {
     throw Error(ErrorKind::usage, "--family belongs to awe generate mix");
   }
@@ -120,7 +120,7 @@ struct Written {
   std::uint64_t graphs = 0, nodes = 0, edges = 0;
 };
 
-Written write_graphs(const GenerateOptions& options, const Recipe& recipe, PhaseSeconds& seconds) {
+Written write_graphs(const GenerateFlags& options, const Recipe& recipe, PhaseSeconds& seconds) {
   WriteOptions how;
   how.force = options.force;
   if (options.output == "-") how.format = Format::json_lines;
@@ -140,7 +140,7 @@ Written write_graphs(const GenerateOptions& options, const Recipe& recipe, Phase
   return written;
 }
 
-void run(const GenerateOptions& options) {
+void run(const GenerateFlags& options) {
   if (options.run.json && options.output == "-") {
     throw Error(ErrorKind::usage, "--json needs -o: without it the graphs themselves go to standard output");
   }
@@ -153,16 +153,16 @@ void run(const GenerateOptions& options) {
                counted(written.edges, "edge"));
     return;
   }
-  JsonArray parts;
+  base::JsonArray parts;
   for (const RecipePart& part : recipe.parts) {
     const std::string class_name = part.class_name.empty() ? std::string(family_name(part.family)) : part.class_name;
-    parts.raw(JsonObject()
+    parts.raw(base::JsonObject()
                   .text("family", describe(part.family))
                   .text("class", class_name)
                   .integer("count", part.count)
                   .str());
   }
-  fmt::print("{}\n", JsonObject()
+  fmt::print("{}\n", base::JsonObject()
                          .text("output", options.output)
                          .integer("graphs", written.graphs)
                          .integer("nodes", written.nodes)
@@ -173,7 +173,7 @@ void run(const GenerateOptions& options) {
                          .str());
 }
 
-void declare_parameters(CLI::App& sub, GenerateOptions& options) {
+void declare_parameters(CLI::App& sub, GenerateFlags& options) {
   const std::pair<const char*, const char*> known[] = {
       {"nodes", "Number of nodes of each graph"},
       {"edges", "Number of edges of each graph, exactly"},
@@ -212,7 +212,7 @@ void declare_generate(CLI::App& app, Action& action) {
     families += fmt::format("  {:<17} {}\n", name, defaults);
   }
   sub->footer(fmt::format(fmt::runtime(kFooter), families));
-  auto options = std::make_shared<GenerateOptions>();
+  auto options = std::make_shared<GenerateFlags>();
   sub->add_option("FAMILY", options->family, "Family of the graphs: one of those below, six-families, or mix")
       ->required();
   begin_group(*sub, "Graphs");

@@ -4,12 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "awe/base/json_text.h"
-#include "awe/io/atomic_file.h"
-#include "awe/io/node_sets.h"
-#include "common_options.h"
+#include "base/json_text.h"
+#include "bytes/atomic_file.h"
+#include "readers/node_sets.h"
+#include "common_flags.h"
 #include "console.h"
-#include "embedding_options.h"
+#include "embedding_flags.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -27,19 +27,19 @@ constexpr const char* kFooter =
     "  awe infer mutag.awe new.jsonl -o new.npy\n"
     "  cat new.jsonl | awe infer mutag.awe - --format jsonl -o new.csv\n";
 
-struct InferOptions {
+struct InferFlags {
   std::string model;
-  InputOptions input;
-  RunOptions run;
+  InputFlags input;
+  RunFlags run;
   std::string output, nodes_file;
   bool force = false;
 };
 
-void run_infer(InferOptions options) {
+void run_infer(InferFlags options) {
   PhaseSeconds seconds{"load", "infer"};
-  refuse_existing(options.output, options.force);
+  bytes::refuse_existing(options.output, options.force);
   NodeSets node_sets;
-  if (!options.nodes_file.empty()) node_sets = read_node_sets(options.nodes_file);
+  if (!options.nodes_file.empty()) node_sets = readers::read_node_sets(options.nodes_file);
   const EmbeddingModel model = seconds.measure(
       "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
   if (model.plan().self_loops) options.input.self_loops = SelfLoops::keep;
@@ -47,7 +47,7 @@ void run_infer(InferOptions options) {
   seconds.add("infer", made.seconds);
   const double rate = static_cast<double>(made.rows) / std::max(1e-9, made.seconds);
   if (options.run.json) {
-    JsonObject summary;
+    base::JsonObject summary;
     summary.integer("vectors", made.rows).integer("dimensions", model.plan().dimensions);
     summary.real("largest_unseen", made.largest_unseen).real("largest_gradient_norm", made.largest_gradient);
     summary.real("vectors_per_second", rate).raw("seconds", seconds.json());
@@ -66,7 +66,7 @@ void run_infer(InferOptions options) {
 
 void declare_infer(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("infer", "Compute vectors of graphs, trained on or new, with a data-driven model");
-  auto options = std::make_shared<InferOptions>();
+  auto options = std::make_shared<InferFlags>();
   verb->add_option("MODEL", options->model, "Model file of awe train")->required();
   options->input.declare(*verb);
   add_nodes(*verb, options->nodes_file);

@@ -1,15 +1,15 @@
-// awe info INPUT: what is in a collection, on one page. Reads every graph once; memory as in awe/graph/summary.h.
+// awe info INPUT: what is in a collection, on one page. Reads every graph once; memory as in awe/graph_summary.h.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/graph/summary.h"
-#include "awe/io/awg_file.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "awe/graph_summary.h"
+#include "awe/awg_file.h"
 #include "console.h"
-#include "input_options.h"
+#include "input_flags.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -26,9 +26,9 @@ constexpr const char* kFooter =
     "  awe info graphs.jsonl --verify && echo sound\n"
     "  awe info web.awg --brief\n";
 
-struct InfoOptions {
-  InputOptions input;
-  RunOptions run;
+struct InfoFlags {
+  InputFlags input;
+  RunFlags run;
   bool verify = false;
   bool brief = false;
 };
@@ -36,7 +36,7 @@ struct InfoOptions {
 constexpr std::size_t kBins = 12;
 constexpr std::size_t kShownLabels = 8;
 
-CollectionSummary summarise_input(const InfoOptions& options) {
+CollectionSummary summarise_input(const InfoFlags& options) {
   ReadOptions read_options = options.input.read_options();
   read_options.verify = options.verify;
   const auto source = options.input.open(read_options);
@@ -86,7 +86,7 @@ std::string share(std::uint64_t some, std::uint64_t all) {
   return some == 0 ? "no" : some == all ? "yes" : fmt::format("{} of {} graphs", some, all);
 }
 
-void print_page(const InfoOptions& options, const CollectionSummary& s) {
+void print_page(const InfoFlags& options, const CollectionSummary& s) {
   const auto row = [](std::string_view name, const std::string& value) { fmt::print("{:<15}{}\n", name, value); };
   row("graphs", fmt::format("{}", s.graphs));
   row("nodes", fmt::format("{}, {} isolated", s.nodes, s.isolated_nodes));
@@ -121,9 +121,9 @@ void print_page(const InfoOptions& options, const CollectionSummary& s) {
 
 std::string to_json(std::span<const ValueCount> counts) {
   const Quantiles q = quantiles(counts);
-  JsonArray bins;
+  base::JsonArray bins;
   for (const Bin& bin : histogram(counts, kBins)) bins.raw(fmt::format("[{}, {}, {}]", bin.low, bin.high, bin.count));
-  return JsonObject()
+  return base::JsonObject()
       .integer("min", q.min)
       .integer("q25", q.lower)
       .integer("median", q.median)
@@ -135,21 +135,21 @@ std::string to_json(std::span<const ValueCount> counts) {
 }
 
 std::string to_json(const std::vector<NameCount>& names) {
-  JsonObject object;
+  base::JsonObject object;
   for (const auto& [name, count] : names) object.integer(name, count);
   return object.str();
 }
 
 std::string to_json(const Alphabet& alphabet) {
-  JsonObject object;
+  base::JsonObject object;
   object.integer("graphs", alphabet.graphs).integer("distinct", alphabet.labels.size());
   std::vector<NameCount> shown = alphabet.labels;
   if (shown.size() > 100) shown.resize(100);
   return object.raw("most_frequent", to_json(shown)).str();
 }
 
-void print_json(const InfoOptions& options, const CollectionSummary& s) {
-  JsonObject object;
+void print_json(const InfoFlags& options, const CollectionSummary& s) {
+  base::JsonObject object;
   object.text("input", options.input.path)
       .integer("graphs", s.graphs)
       .integer("nodes", s.nodes)
@@ -180,7 +180,7 @@ void print_json(const InfoOptions& options, const CollectionSummary& s) {
 }
 
 // What the heads of an .awg say: the graphs themselves are not looked at.
-void print_heads(const InfoOptions& options) {
+void print_heads(const InfoFlags& options) {
   const AwgFile file(options.input.path);
   AwgSummary all;
   std::uint64_t directed = 0, weighted = 0, node_labels = 0, edge_labels = 0;
@@ -203,7 +203,7 @@ void print_heads(const InfoOptions& options) {
                share(edge_labels, file.size()));
     return;
   }
-  fmt::print("{}\n", JsonObject()
+  fmt::print("{}\n", base::JsonObject()
                          .text("input", options.input.path)
                          .integer("graphs", file.size())
                          .integer("nodes", all.nodes)
@@ -217,7 +217,7 @@ void print_heads(const InfoOptions& options) {
                          .str());
 }
 
-void run(const InfoOptions& options) {
+void run(const InfoFlags& options) {
   if (options.brief) return print_heads(options);
   const CollectionSummary summary = summarise_input(options);
   if (options.run.json) return print_json(options, summary);
@@ -231,7 +231,7 @@ void declare_info(CLI::App& app, Action& action) {
   auto* sub =
       app.add_subcommand("info", "Describe a collection of graphs: sizes, degrees, labels, classes, irregularities");
   sub->footer(kFooter);
-  auto options = std::make_shared<InfoOptions>();
+  auto options = std::make_shared<InfoFlags>();
   options->input.declare(*sub);
   sub->add_flag("--verify", options->verify,
                 "Check everything, of an .awg every byte by its checksum, and print \"verified\" at the end");

@@ -1,5 +1,5 @@
 // awe kernel: graphs, or a ready feature matrix, to the matrix of a kernel between all rows.
-#include "awe/classify/kernel.h"
+#include "awe/kernel.h"
 
 #include <fmt/format.h>
 
@@ -8,16 +8,16 @@
 #include <memory>
 #include <numeric>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/base/number.h"
-#include "awe/io/atomic_file.h"
-#include "awe/io/matrix_reader.h"
-#include "awe/io/matrix_writer.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "base/number.h"
+#include "bytes/atomic_file.h"
+#include "matrices/matrix_reader.h"
+#include "awe/matrix_writer.h"
+#include "common_flags.h"
 #include "console.h"
-#include "feature_options.h"
-#include "input_options.h"
+#include "feature_flags.h"
+#include "input_flags.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -69,10 +69,10 @@ struct awe::EnumText<awe::cli::RowKernel> {
 namespace awe::cli {
 namespace {
 
-struct KernelOptions {
-  InputOptions input;
-  FeatureOptions features;
-  RunOptions run;
+struct KernelFlags {
+  InputFlags input;
+  FeatureFlags features;
+  RunFlags run;
   std::string output;
   RowKernel kernel = RowKernel::linear;
   int degree = 2;
@@ -101,7 +101,7 @@ struct Learnt {
   std::vector<double> medians;
 };
 
-void check(const KernelOptions& options) {
+void check(const KernelFlags& options) {
   if (!options.output.ends_with(".npy")) throw Error(ErrorKind::usage, options.output + ": the output must be .npy");
   if (options.blocks_median && (options.kernel == RowKernel::rbf || options.kernel == RowKernel::poly)) {
     throw Error(ErrorKind::usage,
@@ -110,13 +110,13 @@ void check(const KernelOptions& options) {
                             to_string(options.kernel)));
   }
   if (!(options.gamma > 0)) throw Error(ErrorKind::usage, "--gamma must be above 0");
-  if (options.sigma != "median" && !(parse_real(options.sigma).value_or(0) > 0)) {
+  if (options.sigma != "median" && !(base::parse_real(options.sigma).value_or(0) > 0)) {
     throw Error(ErrorKind::usage, "--sigma " + options.sigma + ": write a number above 0, or median");
   }
 }
 
 // Refuses what will not fit before it is computed. `held`: bytes of the rows, of which kernels make two copies.
-void check_memory(const KernelOptions& options, std::uint64_t rows, std::uint64_t held) {
+void check_memory(const KernelFlags& options, std::uint64_t rows, std::uint64_t held) {
   const auto n = static_cast<double>(rows);
   const double bytes = GramMatrix::bytes(n, n) + 3 * static_cast<double>(held);
   if (bytes <= static_cast<double>(options.memory)) return;
@@ -125,27 +125,27 @@ void check_memory(const KernelOptions& options, std::uint64_t rows, std::uint64_
                                             rows, bytes, options.memory));
 }
 
-Rows read_rows(const KernelOptions& options) {
+Rows read_rows(const KernelFlags& options) {
   Rows rows;
-  MatrixReadOptions reading;
+  matrices::MatrixReadOptions reading;
   reading.memory = options.memory;
   const std::string& path = options.input.path;
-  const StoredMatrix shape = read_matrix(
+  const matrices::StoredMatrix shape = matrices::read_matrix(
       path,
-      [&](const StoredMatrix& matrix) {
+      [&](const matrices::StoredMatrix& matrix) {
         check_memory(options, matrix.rows, 0);
         rows.values = SparseRows(matrix.columns);
       },
       [&](SparseVector&& row) { rows.values.append(row); }, reading);
-  rows.names = read_row_names(path, shape.rows);
-  for (const ColumnBlock& block : read_column_blocks(path, shape.columns)) {
+  rows.names = matrices::read_row_names(path, shape.rows);
+  for (const matrices::ColumnBlock& block : matrices::read_column_blocks(path, shape.columns)) {
     rows.blocks.push_back({block.first, block.last, 1, 1});
   }
   return rows;
 }
 
-Rows compute_rows(const KernelOptions& options, PhaseSeconds& seconds) {
-  FeaturePlan plan = options.features.plan(options.input, options.run);
+Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
+  FeatureOptions plan = options.features.plan(options.input, options.run);
   auto whole = seconds.measure("read", [&] { return open_graphs(options.input.path, options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;
   const auto source = options.input.select_from(std::move(whole));
@@ -179,7 +179,7 @@ Rows compute_rows(const KernelOptions& options, PhaseSeconds& seconds) {
   return rows;
 }
 
-GramMatrix compute_kernel(const KernelOptions& options, Rows& rows, Learnt& learnt) {
+GramMatrix compute_kernel(const KernelFlags& options, Rows& rows, Learnt& learnt) {
   ProgressBar bar("pieces");
   const KernelRun run{options.run.thread_count(), bar.progress()};
   std::vector<std::size_t> all(rows.values.rows());
@@ -194,7 +194,7 @@ GramMatrix compute_kernel(const KernelOptions& options, Rows& rows, Learnt& lear
   if (options.kernel == RowKernel::rbf) {
     learnt.sigma = options.sigma == "median"
                        ? std::sqrt(median_squared_distance(rows.values, all, BaseKernel::linear, run))
-                       : *parse_real(options.sigma);
+                       : *base::parse_real(options.sigma);
     GramMatrix gram(rows.values.rows(), rows.values.rows());
     add_squared_distances(gram, rows.values, BaseKernel::linear, 1, run);
     exponentiate(gram, 1 / (2 * *learnt.sigma * *learnt.sigma), run.threads);
@@ -205,7 +205,7 @@ GramMatrix compute_kernel(const KernelOptions& options, Rows& rows, Learnt& lear
   return gram;
 }
 
-void write(const KernelOptions& options, const GramMatrix& gram, std::vector<MatrixRow>& names) {
+void write(const KernelFlags& options, const GramMatrix& gram, std::vector<MatrixRow>& names) {
   MatrixOptions matrix;
   matrix.force = options.force;
   matrix.float32 = true;
@@ -229,26 +229,26 @@ void write(const KernelOptions& options, const GramMatrix& gram, std::vector<Mat
   writer->commit();
 }
 
-void print_json(const KernelOptions& options, const GramMatrix& gram, const Rows& rows, const Learnt& learnt,
+void print_json(const KernelFlags& options, const GramMatrix& gram, const Rows& rows, const Learnt& learnt,
                 const PhaseSeconds& seconds) {
-  JsonObject summary;
+  base::JsonObject summary;
   summary.integer("rows", gram.rows()).integer("columns", rows.values.columns());
   summary.integer("entries", rows.values.entries()).text("kernel", to_string(options.kernel));
   if (learnt.sigma) summary.real("sigma", *learnt.sigma);
   if (options.blocks_median) {
-    JsonArray medians;
-    for (const double median : learnt.medians) medians.raw(json_real(median));
+    base::JsonArray medians;
+    for (const double median : learnt.medians) medians.raw(base::json_real(median));
     summary.real("gamma", options.gamma).raw("medians", medians.str());
   }
   summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
   fmt::print("{}\n", summary.str());
 }
 
-void run_kernel(const KernelOptions& options) {
+void run_kernel(const KernelFlags& options) {
   PhaseSeconds seconds{"read", "fit", "walk", "kernel", "write"};
   check(options);
-  refuse_existing(options.output, options.force);
-  Rows rows = is_matrix_path(options.input.path) ? seconds.measure("read", [&] { return read_rows(options); })
+  bytes::refuse_existing(options.output, options.force);
+  Rows rows = matrices::is_matrix_path(options.input.path) ? seconds.measure("read", [&] { return read_rows(options); })
                                                  : compute_rows(options, seconds);
   check_memory(options, rows.values.rows(), rows.values.bytes());
   Learnt learnt;
@@ -266,7 +266,7 @@ void run_kernel(const KernelOptions& options) {
 
 void declare_kernel(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("kernel", "Compute a kernel between all graphs, or between the rows of a matrix");
-  auto options = std::make_shared<KernelOptions>();
+  auto options = std::make_shared<KernelFlags>();
   options->input.declare(*verb);
   options->features.declare(*verb);
   begin_group(*verb, "Kernel");

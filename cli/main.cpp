@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 #include "awe/version.h"
 #include "console.h"
 #include "describe.h"

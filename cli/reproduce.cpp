@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "awe/base/error.h"
-#include "awe/report/reproduction.h"
+#include "awe/error.h"
+#include "report/reproduction.h"
 #include "awe/version.h"
-#include "common_options.h"
+#include "common_flags.h"
 #include "console.h"
 #include "data_folder.h"
 #include "verb.h"
@@ -35,7 +35,7 @@ constexpr const char* kFooter =
     "  awe reproduce table4 -o bio --length 5..7\n"
     "  awe reproduce --json > results.json\n";
 
-struct ReproduceOptions {
+struct ReproduceFlags {
   std::string part = "all";
   std::string data;
   std::string folder = "reproduction";
@@ -45,7 +45,7 @@ struct ReproduceOptions {
   std::optional<std::uint64_t> max_nodes;
   int folds = 10;
   std::uint64_t memory = std::uint64_t{4} << 30;
-  RunOptions run;
+  RunFlags run;
 };
 
 // The vocabulary of longer walks is too large for the paper's dense vectors.
@@ -59,9 +59,9 @@ std::vector<int> lengths_of(const std::string& text) {
   return lengths.all();
 }
 
-ReproductionPlan plan_of(const ReproduceOptions& options) {
-  ReproductionPlan plan;
-  if (options.part != "all") plan.parts = {parse<ReproductionPart>(options.part)};
+report::ReproductionOptions plan_of(const ReproduceFlags& options) {
+  report::ReproductionOptions plan;
+  if (options.part != "all") plan.parts = {parse<report::ReproductionPart>(options.part)};
   plan.data = data_folder(options.data);
   plan.folder = options.folder;
   plan.quick = options.quick;
@@ -77,12 +77,12 @@ ReproductionPlan plan_of(const ReproduceOptions& options) {
   return plan;
 }
 
-void print_summary(const Reproduction& found, double seconds) {
+void print_summary(const report::Reproduction& found, double seconds) {
   std::size_t agreeing = 0;
-  for (const WorkedExample& example : found.examples) agreeing += example.agrees() ? 1 : 0;
+  for (const report::WorkedExample& example : found.examples) agreeing += example.agrees() ? 1 : 0;
   if (!found.examples.empty()) {
     fmt::print("worked examples: {} of {} agree with the paper\n", agreeing, found.examples.size());
-    for (const WorkedExample& example : found.examples) {
+    for (const report::WorkedExample& example : found.examples) {
       fmt::print("  {:<52} paper {:<10} ours {:<10} {}\n", example.what, example.paper, example.ours,
                  example.agrees() ? "agrees" : "DIFFERS");
     }
@@ -91,16 +91,16 @@ void print_summary(const Reproduction& found, double seconds) {
              counted(found.computed, "cell"), found.taken, seconds);
 }
 
-void run_reproduce(const ReproduceOptions& options) {
+void run_reproduce(const ReproduceFlags& options) {
   const Stopwatch total;
   std::unique_ptr<ProgressBar> bar;
   std::string place;
-  ReproductionObserver observer;
-  observer.begins = [&](const CellParameters&, std::size_t number, std::size_t of) {
+  report::ReproductionObserver observer;
+  observer.begins = [&](const report::CellParameters&, std::size_t number, std::size_t of) {
     place = fmt::format("{} of {}", number, of);
     bar = std::make_unique<ProgressBar>("steps");
   };
-  observer.done = [&](const Cell& cell, bool taken) {
+  observer.done = [&](const report::Cell& cell, bool taken) {
     bar.reset();
     const std::string result = cell.lines.empty() ? "" : fmt::format(" {:.2f} %", 100 * cell.best().mean);
     note(fmt::format("{}: {}{}, {}", place, cell.parameters.title(), result,
@@ -111,9 +111,9 @@ void run_reproduce(const ReproduceOptions& options) {
     if (bar) bar->update(done, of == 0 ? std::nullopt : std::optional(of));
   };
   observer.progress.stop_requested = [] { return stop_requested(); };
-  const Reproduction found = [&] {
+  const report::Reproduction found = [&] {
     try {
-      return reproduce(plan_of(options), observer);
+      return report::reproduce(plan_of(options), observer);
     } catch (const Error& error) {
       bar.reset();
       if (error.kind() != ErrorKind::interrupted) throw;
@@ -122,9 +122,9 @@ void run_reproduce(const ReproduceOptions& options) {
                                                       options.folder));
     }
   }();
-  write_report(found);
+  report::write_report(found);
   if (options.run.json) {
-    fmt::print("{}\n", to_json(found));
+    fmt::print("{}\n", report::to_json(found));
   } else {
     print_summary(found, total.seconds());
   }
@@ -135,8 +135,8 @@ void run_reproduce(const ReproduceOptions& options) {
 void declare_reproduce(CLI::App& app, Action& action) {
   auto* verb =
       app.add_subcommand("reproduce", "Reproduce the tables and figures of the paper, with the paper's results beside");
-  auto options = std::make_shared<ReproduceOptions>();
-  std::vector<std::string> names = enum_names<ReproductionPart>();
+  auto options = std::make_shared<ReproduceFlags>();
+  std::vector<std::string> names = enum_names<report::ReproductionPart>();
   names.insert(names.begin(), "all");
   verb->add_option("PART", options->part, "Part to reproduce")
       ->check(CLI::IsMember(names).description(""))

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "awe/base/json_text.h"
-#include "awe/graph/collection.h"
+#include "base/json_text.h"
+#include "awe/graph_source.h"
 #include "console.h"
 
 namespace awe::cli {
@@ -34,7 +34,7 @@ class PhaseSeconds {
   // Since construction.
   [[nodiscard]] double total() const { return watch_.seconds(); }
   [[nodiscard]] std::string json() const {
-    JsonObject object;
+    base::JsonObject object;
     for (const auto& [name, seconds] : phases_) object.real(name, seconds);
     return object.real("total", total()).str();
   }

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <memory>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/io/atomic_file.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "bytes/atomic_file.h"
+#include "common_flags.h"
 #include "console.h"
-#include "embedding_options.h"
+#include "embedding_flags.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -37,17 +37,17 @@ constexpr const char* kFooter =
     "  awe train --corpus imdb.txt --solver descent -o again.awe --vectors-out again.npy\n"
     "  awe infer mutag.awe new.jsonl -o new.npy\n";
 
-struct TrainOptions {
-  InputOptions input;
-  RunOptions run;
-  EmbeddingOptions embedding;
+struct TrainFlags {
+  InputFlags input;
+  RunFlags run;
+  EmbeddingFlags embedding;
   std::string output, vectors, walk_vectors, start_from;
   bool force = false;
 };
 
 // word2vec text: the walk, with its blanks as underscores, and its row of U.
 void write_walk_vectors(const EmbeddingModel& model, const std::string& path, bool force) {
-  AtomicFile file(path, force);
+  bytes::AtomicFile file(path, force);
   file.write(fmt::format("{} {}\n", model.words(), model.plan().dimensions));
   for (std::size_t w = 0; w < model.words(); ++w) {
     std::string line = model.word(w);
@@ -75,10 +75,10 @@ TrainingListener show_training(ProgressBar& bar) {
   };
 }
 
-void check(const TrainOptions& options) {
+void check(const TrainFlags& options) {
   for (const std::string& path :
        {options.output, options.vectors, options.walk_vectors, options.embedding.plan.corpus_out}) {
-    if (!path.empty()) refuse_existing(path, options.force);
+    if (!path.empty()) bytes::refuse_existing(path, options.force);
   }
   if (options.input.path.empty() && options.embedding.plan.corpus.empty()) {
     throw Error(ErrorKind::usage, "there is nothing to train on: give graphs as INPUT, or a text with --corpus");
@@ -90,7 +90,7 @@ void check(const TrainOptions& options) {
   }
 }
 
-EmbeddingModel train(const TrainOptions& options, const EmbeddingPlan& plan) {
+EmbeddingModel train(const TrainFlags& options, const EmbeddingOptions& plan) {
   ProgressBar bar("steps");
   EmbeddingModel::Open open;
   if (!options.input.path.empty()) open = [&] { return options.input.open(); };
@@ -101,7 +101,7 @@ EmbeddingModel train(const TrainOptions& options, const EmbeddingPlan& plan) {
 
 void print_json(const EmbeddingModel& model, const VectorTotals& vectors, const PhaseSeconds& seconds) {
   const EmbeddingModel::Summary& made = model.summary();
-  JsonObject summary;
+  base::JsonObject summary;
   summary.integer("documents", made.documents).integer("words", model.words());
   summary.integer("dimensions", model.plan().dimensions).real("objective", made.objective);
   summary.real("gradient_norm", made.gradient_norm).integer("iterations", made.iterations);
@@ -112,7 +112,7 @@ void print_json(const EmbeddingModel& model, const VectorTotals& vectors, const 
 }
 
 void print_text(const EmbeddingModel& model, const VectorTotals& vectors, double total_seconds,
-                const TrainOptions& options) {
+                const TrainFlags& options) {
   const EmbeddingModel::Summary& made = model.summary();
   fmt::print("{}, {}, {} -> {}\n", counted(made.documents, "document"), counted(model.words(), "word"),
              counted(model.plan().dimensions, "dimension"), options.output);
@@ -131,10 +131,10 @@ void print_text(const EmbeddingModel& model, const VectorTotals& vectors, double
              total_seconds, static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
-void run_train(const TrainOptions& options) {
+void run_train(const TrainFlags& options) {
   PhaseSeconds seconds{"walk", "solve", "infer"};
   check(options);
-  EmbeddingPlan plan = options.embedding.make(options.input, options.run);
+  EmbeddingOptions plan = options.embedding.make(options.input, options.run);
   plan.replace_corpus = options.force;
   const EmbeddingModel model = train(options, plan);
   const EmbeddingModel::Summary& made = model.summary();
@@ -161,7 +161,7 @@ void run_train(const TrainOptions& options) {
 
 void declare_train(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("train", "Train a data-driven model: vectors of graphs that predict their walks");
-  auto options = std::make_shared<TrainOptions>();
+  auto options = std::make_shared<TrainFlags>();
   options->input.declare(*verb);
   verb->get_option("INPUT")->required(false);  // there may be a --corpus
   auto* start = verb->add_option("--start-from", options->start_from,

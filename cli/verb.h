@@ -28,7 +28,7 @@ void declare_train(CLI::App& app, Action& action);
 void declare_walks(CLI::App& app, Action& action);
 
 // --seed, --threads and --json: the same everywhere.
-struct RunOptions {
+struct RunFlags {
   std::uint64_t seed = 1;
   int threads = 0;  // 0: every CPU that the process may use
   bool json = false;

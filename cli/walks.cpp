@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "awe/base/error.h"
-#include "awe/base/json_text.h"
-#include "awe/embedding/model.h"
-#include "awe/features/sample_size.h"
-#include "awe/graph/builder.h"
-#include "awe/walks/code.h"
-#include "common_options.h"
+#include "awe/error.h"
+#include "base/json_text.h"
+#include "awe/embedding_model.h"
+#include "sampled_walks/sample_size.h"
+#include "awe/graph_builder.h"
+#include "awe/walk_index.h"
+#include "common_flags.h"
 #include "console.h"
 #include "verb.h"
 
@@ -35,8 +35,8 @@ constexpr const char* kFooter =
     "  awe walks --length 7 --epsilon 0.5 --delta 0.05    4888\n"
     "  awe walks --similar \"1 2 3 4 5 6 7 8\" --model mutag.awe\n";
 
-struct WalksOptions {
-  RunOptions run;
+struct WalksFlags {
+  RunFlags run;
   std::string length;
   SelfLoops self_loops = SelfLoops::drop;
   bool count = false;
@@ -50,12 +50,12 @@ struct WalksOptions {
   [[nodiscard]] WalkIndex index(int steps) const { return WalkIndex(steps, self_loops == SelfLoops::keep); }
 };
 
-void list_similar(const WalksOptions& options) {
+void list_similar(const WalksFlags& options) {
   const EmbeddingModel model = EmbeddingModel::load(options.model, options.run.thread_count());
-  JsonArray list;
+  base::JsonArray list;
   for (const EmbeddingModel::Neighbour& found : model.similar_words(options.similar, options.max_walks.value_or(10))) {
     if (options.run.json) {
-      JsonObject object;
+      base::JsonObject object;
       list.raw(object.text("walk", model.word(found.word)).real("cosine", found.cosine).str());
     } else {
       fmt::print("{:7.4f}  {}\n", found.cosine, model.word(found.word));
@@ -64,7 +64,7 @@ void list_similar(const WalksOptions& options) {
   if (options.run.json) fmt::print("{}\n", list.str());
 }
 
-void list_walks(const WalksOptions& options, const WalkIndex& index) {
+void list_walks(const WalksFlags& options, const WalkIndex& index) {
   const std::uint64_t shown = options.count ? 0 : std::min(index.size(), options.max_walks.value_or(index.size()));
   if (options.run.json) {
     fmt::print("{{\"length\":{},\"self_loops\":{},\"walks\":{},\"list\":[", index.length(), index.self_loops(),
@@ -87,8 +87,8 @@ void list_walks(const WalksOptions& options, const WalkIndex& index) {
   if (options.run.json) fmt::print("]}}");
 }
 
-void print_sample_size(const WalksOptions& options, const WalkIndex& index, bool one) {
-  const std::uint64_t walks = sample_size(index.size(), *options.epsilon, options.delta);
+void print_sample_size(const WalksFlags& options, const WalkIndex& index, bool one) {
+  const std::uint64_t walks = sampled_walks::sample_size(index.size(), *options.epsilon, options.delta);
   if (options.run.json) {
     fmt::print("{{\"anonymous_walks\":{},\"epsilon\":{},\"delta\":{},\"walks\":{}}}", index.size(), *options.epsilon,
                options.delta, walks);
@@ -99,7 +99,7 @@ void print_sample_size(const WalksOptions& options, const WalkIndex& index, bool
   }
 }
 
-void print_rank(const WalksOptions& options) {
+void print_rank(const WalksFlags& options) {
   const AnonymousWalk walk = parse_walk(options.rank);
   const int length = static_cast<int>(walk.size()) - 1;
   if (!options.length.empty()) {
@@ -113,13 +113,13 @@ void print_rank(const WalksOptions& options) {
              options.run.json ? fmt::format("{{\"length\":{},\"rank\":{}}}", length, rank) : fmt::format("{}", rank));
 }
 
-void print_walk(const WalksOptions& options, const LengthRange& lengths) {
+void print_walk(const WalksFlags& options, const LengthRange& lengths) {
   if (lengths.first != lengths.last) throw Error(ErrorKind::usage, "--unrank needs one --length, not a range");
   const std::string walk = to_string(options.index(lengths.first).unrank(*options.unrank));
   fmt::print("{}\n", options.run.json ? fmt::format("{{\"rank\":{},\"walk\":\"{}\"}}", *options.unrank, walk) : walk);
 }
 
-void run_walks(const WalksOptions& options) {
+void run_walks(const WalksFlags& options) {
   if (!options.similar.empty()) return list_similar(options);
   if (!options.rank.empty()) return print_rank(options);
   if (options.length.empty()) throw Error(ErrorKind::usage, "give --length, or a walk with --rank");
@@ -144,7 +144,7 @@ void run_walks(const WalksOptions& options) {
 
 void declare_walks(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("walks", "List and number anonymous walks; compute sample sizes");
-  auto options = std::make_shared<WalksOptions>();
+  auto options = std::make_shared<WalksFlags>();
   begin_group(*verb, "Walks");
   add_length(*verb, options->length, "Number of steps of the walks, or a range of numbers: 7, 2..7");
   add_choice(*verb, "--self-loops", options->self_loops,

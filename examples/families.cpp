@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "awe/base/parallel.h"
-#include "awe/features/featurizer.h"
-#include "awe/graph/generators.h"
+#include "base/parallel.h"
+#include "awe/featurizer.h"
+#include "awe/generators.h"
 
 namespace {
 
@@ -159,7 +159,7 @@ void print_walks(const Embedded& all, const awe::Featurizer& featurizer) {
 
 int main() {
   const auto graphs = awe::six_families(60, 180, kCount, 1);  // 60 nodes, 180 edges, 30 of each family, seed 1
-  awe::FeaturePlan plan;
+  awe::FeatureOptions plan;
   plan.features = awe::parse_features("aw:7[sqrt]");  // walks of seven steps
   plan.threads = awe::available_threads();
   const awe::Featurizer featurizer(plan);

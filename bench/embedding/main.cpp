@@ -5,17 +5,17 @@
 #include <cstdlib>
 #include <string>
 
-#include "awe/graph/generators.h"
+#include "awe/generators.h"
 #include "cpu_time.h"
-#include "embedding/corpus.h"
-#include "embedding/trainer.h"
+#include "words/corpus.h"
+#include "descent/trainer.h"
 
 namespace {
 
 using namespace awe;
 
-void measure(const Corpus& corpus, const char* name, ObjectiveKind objective, Join join) {
-  PvdmPlan plan;
+void measure(const words::Corpus& corpus, const char* name, ObjectiveKind objective, Join join) {
+  DescentOptions plan;
   plan.window = 8;
   plan.objective = objective;
   plan.join = join;
@@ -23,7 +23,7 @@ void measure(const Corpus& corpus, const char* name, ObjectiveKind objective, Jo
   plan.candidate_power = 0.75;
   plan.epochs = 3;
   plan.held_out = 0;
-  PvdmTrainer trainer(corpus, plan);
+  descent::PvdmTrainer trainer(corpus, plan);
   const bench::CpuStopwatch watch;
   trainer.run();
   const double seconds = watch.seconds();
@@ -36,12 +36,12 @@ void measure(const Corpus& corpus, const char* name, ObjectiveKind objective, Jo
 
 int main(int argc, char** argv) {
   const std::string path = argc > 1 ? argv[1] : "corpus.txt";
-  CorpusPlan corpus_plan;
+  words::CorpusOptions corpus_plan;
   corpus_plan.walks = anonymous_walks(7, 7);
   corpus_plan.sentence_walks = 64;
-  const GraphCorpus graphs(read_all(*six_families(100, 300, 33, 1)), corpus_plan);
+  const words::GraphCorpus graphs(read_all(*six_families(100, 300, 33, 1)), corpus_plan);
   graphs.write_text(path, 0, true);
-  const TextCorpus text(CorpusText(path), corpus_plan.words);
+  const words::TextCorpus text(words::CorpusText(path), corpus_plan.words);
   std::printf("%zu documents, %llu sentences, %zu words; d = 128, window 8, 64 candidates\n", text.documents(),
               static_cast<unsigned long long>(text.sentences()), text.words());
   measure(text, "negative sampling, sum", ObjectiveKind::negative_sampling, Join::sum);

@@ -1,5 +1,5 @@
 // What `awe embed --method exact` runs: one of the two, chosen for each graph.
-#include "awe/features/exact.h"
+#include "awe/exact_walks.h"
 #include "contender.h"
 
 namespace awe::bench {

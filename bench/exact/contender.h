@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "awe/features/distribution.h"
-#include "awe/graph/graph.h"
-#include "awe/walks/code.h"
+#include "awe/walk_distribution.h"
+#include "awe/graph.h"
+#include "awe/walk_index.h"
 
 namespace awe::bench {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "contender.h"
-#include "features/prepared_graph.h"
-#include "features/rank_accumulator.h"
-#include "features/visited_nodes.h"
+#include "exact_walks/prepared_graph.h"
+#include "exact_walks/rank_accumulator.h"
+#include "exact_walks/visited_nodes.h"
 
 namespace awe::bench {
 namespace {
@@ -35,10 +35,10 @@ class LastStepSearch {
   }
 
  private:
-  using Bits = VisitedNodes::Bits;
+  using Bits = exact_walks::VisitedNodes::Bits;
 
   // The last step from x, named `current`; `used` names stand before the fresh one. T(1,k) = k.
-  void close(const VisitedNodes::Node& x, int current, int used, double mass, std::uint64_t rank) {
+  void close(const exact_walks::VisitedNodes::Node& x, int current, int used, double mass, std::uint64_t rank) {
     const double each = mass * x.inverse_degree;
     double* block = accumulator_.block(rank, static_cast<std::uint32_t>(used));
     const Bits below = (Bits{1} << current) - 1;
@@ -61,7 +61,7 @@ class LastStepSearch {
       }
     }
     const std::uint64_t next = rank + static_cast<std::uint64_t>(used - 1) * each;
-    for (const PreparedGraph::Group& group : prepared_.groups_of(x)) {
+    for (const exact_walks::PreparedGraph::Group& group : prepared_.groups_of(x)) {
       NodeId y = group.first;
       double members = 1;
       if (prepared_.twins.members[group.twin_class].size() > 1) {
@@ -82,9 +82,9 @@ class LastStepSearch {
   }
 
   const Graph& graph_;
-  PreparedGraph prepared_;
-  RankAccumulator accumulator_;
-  VisitedNodes visited_;
+  exact_walks::PreparedGraph prepared_;
+  exact_walks::RankAccumulator accumulator_;
+  exact_walks::VisitedNodes visited_;
 };
 
 }  // namespace

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "awe/graph/collection.h"
-#include "awe/io/reader.h"
+#include "awe/graph_source.h"
+#include "awe/reader.h"
 #include "contender.h"
 #include "cpu_time.h"
 

@@ -1,5 +1,5 @@
 // Over ordered sets of first visits, the last three steps closed.
-#include "awe/features/exact.h"
+#include "awe/exact_walks.h"
 #include "contender.h"
 
 namespace awe::bench {

@@ -1,5 +1,5 @@
 // Over walks, the last two steps closed.
-#include "awe/features/exact.h"
+#include "awe/exact_walks.h"
 #include "contender.h"
 
 namespace awe::bench {

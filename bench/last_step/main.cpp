@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <vector>
 
-#include "awe/base/number.h"
-#include "awe/features/exact.h"
-#include "awe/features/sampled.h"
-#include "awe/io/reader.h"
+#include "base/number.h"
+#include "awe/exact_walks.h"
+#include "sampled_walks/sampled_walks.h"
+#include "awe/reader.h"
 #include "cpu_time.h"
 
 namespace {
@@ -20,14 +20,14 @@ using namespace awe;
 
 // Sums of 1/degree over the last steps of walks that are one step short.
 std::vector<double> all_last_steps(const Graph& graph, const WalkIndex& index, std::uint64_t walks) {
-  const Walker walker(graph, WalkIndex(index.length() - 1), 1);
-  const WalkOrigin origin = WalkOrigin::whole_graph(graph);
+  const walks::Walker walker(graph, WalkIndex(index.length() - 1), 1);
+  const walks::WalkOrigin origin = walks::WalkOrigin::whole_graph(graph);
   const auto length = static_cast<std::size_t>(index.length());
   std::vector<double> sums(index.size(), 0.0);
   std::vector<std::uint8_t> name(graph.num_nodes(), 0);
-  for (std::uint64_t block = 0; block * kBlockWalks < walks; ++block) {
-    const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(kBlockWalks, walks - block * kBlockWalks));
-    walker.for_each_tile(origin, block, 0, count, [&](const WalkTile& tile) {
+  for (std::uint64_t block = 0; block * base::kBlockWalks < walks; ++block) {
+    const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(base::kBlockWalks, walks - block * base::kBlockWalks));
+    walker.for_each_tile(origin, block, 0, count, [&](const walks::WalkTile& tile) {
       for (std::uint32_t lane = 0; lane < tile.size; ++lane) {
         std::uint64_t rank = 0;
         int used = 0, current = 0;
@@ -73,8 +73,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "bench_last_step DATA LENGTH [WALKS]\n");
     return 2;
   }
-  const WalkIndex index(static_cast<int>(parse_integer(argv[2]).value_or(7)));
-  const std::uint64_t walks = argc > 3 ? parse_unsigned(argv[3]).value_or(100'000) : 100'000;
+  const WalkIndex index(static_cast<int>(base::parse_integer(argv[2]).value_or(7)));
+  const std::uint64_t walks = argc > 3 ? base::parse_unsigned(argv[3]).value_or(100'000) : 100'000;
   const auto source = open_graphs(argv[1]);
   double drawn_error = 0, drawn_seconds = 0, added_error = 0, added_seconds = 0;
   int graphs = 0;
@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
     const auto graph = source->next();
     if (!graph) break;
     const auto truth = dense(ExactWalks(*graph, index).of_graph().probabilities, index.size(), 1);
-    const SampledWalks sampled(*graph, index, 1);
+    const sampled_walks::SampledWalks sampled(*graph, index, 1);
     const bench::CpuStopwatch drawing;
     const WalkDistribution drawn = sampled.of_graph(walks);
     drawn_seconds += drawing.seconds();

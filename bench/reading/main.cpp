@@ -6,24 +6,24 @@
 #include <cstdlib>
 #include <string>
 
-#include "awe/base/number.h"
-#include "awe/base/rng.h"
-#include "awe/graph/soundness.h"
+#include "base/number.h"
+#include "base/rng.h"
+#include "graph/soundness.h"
 #include "cpu_time.h"
-#include "io/edge_blocks.h"
-#include "io/edge_list.h"
+#include "readers/edge_blocks.h"
+#include "readers/edge_list.h"
 
 namespace {
 
 using namespace awe;
 
 std::string random_lines(std::uint64_t nodes, std::uint64_t edges) {
-  Sequence random(1, Hash128{}, 0);
+  base::Sequence random(1, Hash128{}, 0);
   std::string text;
   for (std::uint64_t i = 0; i < edges; ++i) {
-    append_unsigned(text, random.below(nodes));
+    base::append_unsigned(text, random.below(nodes));
     text += ' ';
-    append_unsigned(text, random.below(nodes));
+    base::append_unsigned(text, random.below(nodes));
     text += '\n';
   }
   return text;
@@ -51,20 +51,20 @@ int main(int argc, char** argv) {
   const std::uint64_t edges = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 10'000'000;
   const std::string text = random_lines(nodes, edges);
   const double megabytes = static_cast<double>(text.size()) * 1e-6;
-  const auto in_blocks = [&] { return *io::read_edge_list(io::memory_source("text", text), {}, "text")->next(); };
+  const auto in_blocks = [&] { return *readers::read_edge_list(bytes::memory_source("text", text), {}, "text")->next(); };
   const auto by_lines = [&] {
-    return *io::read_edge_list_by_lines(io::memory_source("text", text), {}, "text")->next();
+    return *readers::read_edge_list_by_lines(bytes::memory_source("text", text), {}, "text")->next();
   };
   const Graph graph = in_blocks();
-  if (fingerprint(graph) != fingerprint(by_lines()) || !fault_of(graph.parts(), 1).empty()) {
+  if (fingerprint(graph) != fingerprint(by_lines()) || !graph::fault_of(graph.parts(), 1).empty()) {
     std::fprintf(stderr, "the two ways disagree\n");
     return 1;
   }
   std::printf("%llu lines, %.0f MB\n", static_cast<unsigned long long>(edges), megabytes);
-  print("parse one block", megabytes, best_seconds([&] { static_cast<void>(io::parse_plain(text)); }));
+  print("parse one block", megabytes, best_seconds([&] { static_cast<void>(readers::parse_plain(text)); }));
   print("text to graph, in blocks", megabytes, best_seconds([&] { static_cast<void>(in_blocks()); }));
   print("text to graph, line by line", megabytes, best_seconds([&] { static_cast<void>(by_lines()); }));
   const double bytes = static_cast<double>(graph.offsets().size_bytes() + graph.targets().size_bytes()) * 1e-6;
   print("check of a mapped graph's indices", bytes,
-        best_seconds([&] { static_cast<void>(fault_of(graph.parts(), 1)); }));
+        best_seconds([&] { static_cast<void>(graph::fault_of(graph.parts(), 1)); }));
 }

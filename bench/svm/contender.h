@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "awe/classify/gram_view.h"
+#include "kernels/gram_view.h"
 
 namespace awe::bench {
 
 struct SvmTask {
-  GramView gram;
+  kernels::GramView gram;
   std::vector<int> classes;
   std::vector<std::uint32_t> train, test;
   std::vector<double> cs;

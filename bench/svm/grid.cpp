@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "awe/classify/paper_protocol.h"
-#include "awe/io/reader.h"
-#include "classify/channels.h"
+#include "evaluation/paper_protocol.h"
+#include "awe/reader.h"
+#include "evaluation/channels.h"
 #include "contender.h"
 #include "cpu_time.h"
 
@@ -45,19 +45,19 @@ Arguments parse(int argc, char** argv) {
   return arguments;
 }
 
-MatrixSet features_of(const std::string& path) {
+evaluation::MatrixSet features_of(const std::string& path) {
   GraphSet graphs = read_graph_set(*open_graphs(path));
-  MatrixSet set;
+  evaluation::MatrixSet set;
   const KernelRecipe recipe = recipe_of_features(anonymous_walks(7, 7));
-  set.rows = rows_of(graphs, recipe.channels, all_items(graphs.size()), {2, 1, 20'000}).tables.front();
+  set.rows = evaluation::rows_of(graphs, recipe.channels, evaluation::all_items(graphs.size()), {2, 1, 20'000}).tables.front();
   set.ids = std::move(graphs.ids);
   set.classes = std::move(graphs.classes);
   set.class_names = std::move(graphs.class_names);
   return set;
 }
 
-PaperPlan plan_of(const MatrixSet& set, int repeats) {
-  PaperPlan plan;
+evaluation::PaperOptions plan_of(const evaluation::MatrixSet& set, int repeats) {
+  evaluation::PaperOptions plan;
   plan.inner_products = false;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     plan.repeats.push_back(
@@ -89,7 +89,7 @@ double seconds_if_equal(const bench::SvmTask& task, bench::SvmOutcome& libsvm) {
 }
 
 // LIBSVM on the first fold, one sigma: validation for every C, and the model of the best.
-double libsvm_fold(const MatrixSet& set, const PaperPlan& plan, const GramView& gram) {
+double libsvm_fold(const evaluation::MatrixSet& set, const evaluation::PaperOptions& plan, const kernels::GramView& gram) {
   const std::vector<std::uint32_t> training = plan.repeats[0].train_items(0);
   const Split inner = validation_part({set.ids, set.classes, {}}, training, {plan.seed, 1});
   bench::SvmTask task{gram, set.classes, inner.train, inner.test, plan.cs};
@@ -110,13 +110,13 @@ double libsvm_fold(const MatrixSet& set, const PaperPlan& plan, const GramView& 
 }
 
 // Of all sigmas; below 0 where results differ.
-double libsvm_grid(const MatrixSet& set, const PaperPlan& plan) {
+double libsvm_grid(const evaluation::MatrixSet& set, const evaluation::PaperOptions& plan) {
   double sum = 0;
   for (const double sigma : plan.sigmas) {
     GramMatrix gram(set.size(), set.size());
     add_squared_distances(gram, set.rows, BaseKernel::linear, 1, {2, {}});
     exponentiate(gram, 1 / (2 * sigma * sigma), 2);
-    const double seconds = libsvm_fold(set, plan, GramView(gram.data(), gram.rows()));
+    const double seconds = libsvm_fold(set, plan, kernels::GramView(gram.data(), gram.rows()));
     if (seconds < 0) return -1;
     sum += seconds;
   }
@@ -130,18 +130,18 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   const Arguments arguments = parse(argc, argv);
-  const MatrixSet set = features_of(arguments.path);
-  PaperPlan plan = plan_of(set, arguments.repeats);
+  const evaluation::MatrixSet set = features_of(arguments.path);
+  evaluation::PaperOptions plan = plan_of(set, arguments.repeats);
   std::printf("%zu items, %zu classes, %llu columns; ours: %d x 10 folds\n", set.size(), set.class_names.size(),
               static_cast<unsigned long long>(set.rows.columns()), arguments.repeats);
   const bench::CpuStopwatch watch;
-  const PaperEvaluation one = evaluate_paper(set, plan);
+  const evaluation::PaperEvaluation one = evaluation::evaluate_paper(set, plan);
   const double ours = watch.seconds();
   std::printf("ours, one thread   %8.2f s of processor (of the wall: kernels %.2f s, SVM %.2f s)\n", ours,
               one.kernel_seconds, one.svm_seconds);
   plan.threads = 2;
   const double start = now();
-  const PaperEvaluation two = evaluate_paper(set, plan);
+  const evaluation::PaperEvaluation two = evaluation::evaluate_paper(set, plan);
   std::printf("ours, two threads  %8.2f s of the wall\n", now() - start);
   for (std::size_t k = 0; k < one.results.size(); ++k) {
     std::printf("  %-16s %.2f %%%s\n", one.results[k].kernel.c_str(), 100 * one.results[k].accuracy.mean,

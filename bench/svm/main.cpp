@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "awe/base/rng.h"
-#include "awe/classify/svm.h"
+#include "base/rng.h"
+#include "svm/svm.h"
 #include "contender.h"
 
 namespace {
@@ -25,7 +25,7 @@ struct Shape {
 
 constexpr std::size_t kDimensions = 16, kClusters = 12;
 
-double normal(Sequence& random) {
+double normal(base::Sequence& random) {
   double sum = -6;
   for (int k = 0; k < 12; ++k) sum += random.unit();
   return sum;
@@ -33,7 +33,7 @@ double normal(Sequence& random) {
 
 // Points around the centres of their class, one in ten with a class drawn anew; items in random order.
 std::vector<float> make_gram(const Shape& shape, std::vector<int>& classes) {
-  Sequence random(7, Hash128{1, shape.class_sizes.size()});
+  base::Sequence random(7, Hash128{1, shape.class_sizes.size()});
   std::vector<std::array<double, kDimensions>> centres(kClusters * shape.class_sizes.size());
   for (auto& centre : centres) {
     for (double& x : centre) x = normal(random);
@@ -84,7 +84,7 @@ bool agree(const bench::SvmTask& task, const bench::SvmOutcome& ours, const benc
 void run(const Shape& shape, bool only_ours) {
   bench::SvmTask task;
   const std::vector<float> gram = make_gram(shape, task.classes);
-  task.gram = GramView(gram.data(), task.classes.size());
+  task.gram = kernels::GramView(gram.data(), task.classes.size());
   task.cs = {0.001, 0.01, 0.1, 1, 10};
   for (std::uint32_t i = 0; i < task.classes.size(); ++i) (i % 10 == 3 ? task.test : task.train).push_back(i);
   std::printf("%s: %zu items, %zu classes, %zu to train on\n", shape.name.c_str(), task.classes.size(),

@@ -1,5 +1,5 @@
 // What the library runs: a path along C, multipliers taken over from one to the next.
-#include "awe/classify/svm.h"
+#include "svm/svm.h"
 #include "contender.h"
 #include "cpu_time.h"
 
@@ -8,14 +8,14 @@ namespace awe::bench {
 SvmOutcome run_ours(const SvmTask& task) {
   SvmOutcome outcome;
   const CpuStopwatch training;
-  const auto models = train_svm_path(task.gram, task.train, task.classes, task.cs);
+  const auto models = svm::train_svm_path(task.gram, task.train, task.classes, task.cs);
   outcome.train_seconds = training.seconds();
   const CpuStopwatch predicting;
-  outcome.predicted = predict_svm_path(task.gram, models, task.test).predicted;
+  outcome.predicted = svm::predict_svm_path(task.gram, models, task.test).predicted;
   outcome.predict_seconds = predicting.seconds();
-  for (const MultiSvm& model : models) {
+  for (const svm::MultiSvm& model : models) {
     double sum = 0;
-    for (const SvmPair& pair : model.pairs) sum += pair.objective;
+    for (const svm::SvmPair& pair : model.pairs) sum += pair.objective;
     outcome.objectives.push_back(sum);
   }
   return outcome;

@@ -1,7 +1,7 @@
 // What has to hold before anything of this task is timed.
 #pragma once
 
-#include "awe/graph/graph.h"
+#include "awe/graph.h"
 
 namespace awe::bench {
 

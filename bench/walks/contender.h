@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "awe/features/distribution.h"
-#include "awe/graph/graph.h"
+#include "awe/walk_distribution.h"
+#include "awe/graph.h"
 
 namespace awe::bench {
 

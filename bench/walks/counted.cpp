@@ -1,5 +1,5 @@
 // Ours, from start node to counted code: what `awe embed --method sampled` runs for a graph.
-#include "awe/features/sampled.h"
+#include "sampled_walks/sampled_walks.h"
 #include "contender.h"
 
 namespace awe::bench {
@@ -12,7 +12,7 @@ class Counted final : public PreparedWalks {
   [[nodiscard]] WalkOutcome outcome() const override { return {drawn_, 0}; }
 
  private:
-  SampledWalks walks_;
+  sampled_walks::SampledWalks walks_;
   WalkDistribution drawn_;
 };
 

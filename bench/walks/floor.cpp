@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "awe/base/rng.h"
+#include "base/rng.h"
 #include "contender.h"
 #include "walks/draw_kernel.h"
 #include "walks/packed_adjacency.h"
@@ -24,14 +24,14 @@ class StepsAlone final : public PreparedWalks {
   }
 
   void draw(std::uint64_t walks) override {
-    const WalkStarts<Header> starts{packed_.headers(), nodes_, std::nullopt};
-    WalkBatch<Header> batch;
+    const walks::WalkStarts<Header> starts{packed_.headers(), nodes_, std::nullopt};
+    walks::WalkBatch<Header> batch;
     ends_ = 0;
     for (std::uint64_t done = 0; done < walks; done += batch.size) {
-      const StreamBlock stream(kWalkSeed, fingerprint_, StreamPurpose::graph_walks, 0, done / kBlockWalks);
-      batch.first_lane = static_cast<std::uint32_t>(done % kBlockWalks);
-      batch.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(kBatchLanes, walks - done));
-      draw_walks(stream, starts, rows_, kWalkLength, batch);
+      const base::StreamBlock stream(kWalkSeed, fingerprint_, base::StreamPurpose::graph_walks, 0, done / base::kBlockWalks);
+      batch.first_lane = static_cast<std::uint32_t>(done % base::kBlockWalks);
+      batch.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(walks::kBatchLanes, walks - done));
+      walks::draw_walks(stream, starts, rows_, kWalkLength, batch);
       const Header* ends = batch.after(kWalkLength);
       ends_ = std::accumulate(ends, ends + batch.size, ends_);
     }
@@ -39,16 +39,16 @@ class StepsAlone final : public PreparedWalks {
   [[nodiscard]] WalkOutcome outcome() const override { return {{}, ends_}; }
 
  private:
-  static PackedAdjacency<Header> packed(const Graph& graph) {
-    auto narrow = PackedAdjacency<Header>::of(graph, {});
+  static walks::PackedAdjacency<Header> packed(const Graph& graph) {
+    auto narrow = walks::PackedAdjacency<Header>::of(graph, {});
     if (!narrow) throw std::runtime_error("the floor walks over headers of 32 bits, and this graph is too large");
     return std::move(*narrow);
   }
 
   NodeId nodes_;
   Hash128 fingerprint_;
-  PackedAdjacency<Header> packed_;
-  PackedRows<Header> rows_;
+  walks::PackedAdjacency<Header> packed_;
+  walks::PackedRows<Header> rows_;
   std::uint64_t ends_ = 0;
 };
 

@@ -1,26 +1,26 @@
 // Node-labelled walks, drawn and counted. They are the walks that ours draws, so that the masses of all
 // labellings of an anonymous walk add up to its own: what it is compared by.
-#include "awe/features/labelled.h"
+#include "labelled_walks/labelled_walks.h"
 
 #include <cmath>
 #include <map>
 #include <optional>
 
-#include "awe/walks/code.h"
+#include "awe/walk_index.h"
 #include "contender.h"
 
 namespace awe::bench {
 namespace {
 
 // Whole numbers are added, and divided once, as counts of unlabelled walks are.
-WalkDistribution without_labels(const LabelledDistribution& drawn, int length) {
+WalkDistribution without_labels(const labelled_walks::LabelledDistribution& drawn, int length) {
   const WalkIndex index(length);
   const auto walks = static_cast<double>(drawn.walks);
   std::map<std::uint64_t, double> counts;
   AnonymousWalk names(static_cast<std::size_t>(length) + 1);
-  for (WalkTree::Place place = 1; place < drawn.tree.size(); ++place) {
+  for (walks::WalkTree::Place place = 1; place < drawn.tree.size(); ++place) {
     if (drawn.tree.length(place) != length) continue;
-    WalkTree::Place at = place;
+    walks::WalkTree::Place at = place;
     for (int s = length; s >= 0; --s, at = drawn.tree.parent(at)) {
       names[static_cast<std::size_t>(s)] = static_cast<std::uint8_t>(drawn.tree.step(at).name());
     }
@@ -45,20 +45,20 @@ class Labelled final : public PreparedWalks {
         length_(length),
         walks_(graph, labels_, length),
         sampler_(walks_, kWalkSeed),
-        origin_(WalkOrigin::whole_graph(graph)) {}
+        origin_(walks::WalkOrigin::whole_graph(graph)) {}
 
   void draw(std::uint64_t walks) override {
-    drawn_ = sampler_.draw({&origin_, 1}, StoppingRule::fixed(walks, 0.5, std::nullopt));
+    drawn_ = sampler_.draw({&origin_, 1}, sampled_walks::StoppingRule::fixed(walks, 0.5, std::nullopt));
   }
   [[nodiscard]] WalkOutcome outcome() const override { return {without_labels(drawn_, length_), 0}; }
 
  private:
-  GraphLabels labels_;
+  labels::GraphLabels labels_;
   int length_;
-  LabelledWalks walks_;
-  LabelledSampler sampler_;
-  WalkOrigin origin_;
-  LabelledDistribution drawn_;
+  labelled_walks::LabelledWalks walks_;
+  labelled_walks::LabelledSampler sampler_;
+  walks::WalkOrigin origin_;
+  labelled_walks::LabelledDistribution drawn_;
 };
 
 }  // namespace

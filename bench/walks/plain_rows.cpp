@@ -4,10 +4,10 @@
 #include <span>
 #include <utility>
 
-#include "awe/features/sampled.h"
-#include "awe/walks/walker.h"
+#include "sampled_walks/sampled_walks.h"
+#include "walks/walker.h"
 #include "contender.h"
-#include "features/rank_counter.h"
+#include "sampled_walks/rank_counter.h"
 
 namespace awe::bench {
 namespace {
@@ -15,28 +15,28 @@ namespace {
 class PlainRows final : public PreparedWalks {
  public:
   explicit PlainRows(const Graph& graph)
-      : origin_(WalkOrigin::whole_graph(graph)),
-        walker_(graph, WalkIndex(kWalkLength), kWalkSeed, WalkerOptions{.form = AdjacencyForm::plain}) {}
+      : origin_(walks::WalkOrigin::whole_graph(graph)),
+        walker_(graph, WalkIndex(kWalkLength), kWalkSeed, walks::WalkerOptions{.form = walks::AdjacencyForm::plain}) {}
 
   void draw(std::uint64_t walks) override {
-    RankCounter counter(walker_.index().size());
-    std::array<std::uint32_t, kBlockWalks> codes;
-    std::array<std::uint8_t, kBlockWalks> made;
-    for (std::uint64_t done = 0; done < walks; done += kBlockWalks) {
-      const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(kBlockWalks, walks - done));
+    sampled_walks::RankCounter counter(walker_.index().size());
+    std::array<std::uint32_t, base::kBlockWalks> codes;
+    std::array<std::uint8_t, base::kBlockWalks> made;
+    for (std::uint64_t done = 0; done < walks; done += base::kBlockWalks) {
+      const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(base::kBlockWalks, walks - done));
       const auto steps = walker_.can_stop() ? std::span(made).first(here) : std::span<std::uint8_t>{};
-      walker_.fill_block(origin_, done / kBlockWalks, std::span(codes).first(here), steps);
+      walker_.fill_block(origin_, done / base::kBlockWalks, std::span(codes).first(here), steps);
       counter.count(std::span<const std::uint32_t>(codes).first(here), steps, kWalkLength);
     }
-    RankCounter::Counts counts = counter.take();
+    sampled_walks::RankCounter::Counts counts = counter.take();
     drawn_ = {std::move(counts.walks), std::move(counts.stopped), walks, 0};
   }
   [[nodiscard]] WalkOutcome outcome() const override { return {drawn_.distribution(), 0}; }
 
  private:
-  WalkOrigin origin_;
-  Walker walker_;
-  WalkCounts drawn_;
+  walks::WalkOrigin origin_;
+  walks::Walker walker_;
+  sampled_walks::WalkCounts drawn_;
 };
 
 }  // namespace

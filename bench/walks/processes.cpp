@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "awe/features/sampled.h"
+#include "sampled_walks/sampled_walks.h"
 #include "contender.h"
 
 namespace awe::bench {
@@ -97,7 +97,7 @@ struct Rates {
 
 Shared threads_and_processes(const GraphShape& shape, std::uint64_t walks, int rounds) {
   const Graph graph = random_graph(shape);
-  const SampledWalks sampled(graph, WalkIndex(kWalkLength), kWalkSeed);
+  const sampled_walks::SampledWalks sampled(graph, WalkIndex(kWalkLength), kWalkSeed);
   const auto on = [&](int threads) {
     return [&sampled, threads](std::uint64_t count) {
       if (sampled.of_graph(count, threads).probabilities.size() == 0) _exit(1);

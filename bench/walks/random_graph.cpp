@@ -5,14 +5,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "awe/base/rng.h"
-#include "awe/graph/builder.h"
+#include "base/rng.h"
+#include "awe/graph_builder.h"
 
 namespace awe::bench {
 
 Graph random_graph(const GraphShape& shape) {
-  Sequence random(2018, {});
-  EdgePolicy policy;
+  base::Sequence random(2018, {});
+  BuildOptions policy;
   policy.weighted = shape.weighted;
   GraphBuilder builder(policy);
   builder.set_num_nodes(shape.nodes);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "awe/graph/graph.h"
+#include "awe/graph.h"
 
 namespace awe::bench {
 

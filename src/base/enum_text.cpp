@@ -1,4 +1,4 @@
-#include "awe/base/enum_text.h"
+#include "awe/enum_text.h"
 
 namespace awe {
 

@@ -1,4 +1,4 @@
-#include "awe/base/error.h"
+#include "awe/error.h"
 
 namespace awe {
 

@@ -1,4 +1,4 @@
-#include "awe/base/hash.h"
+#include "awe/hash.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

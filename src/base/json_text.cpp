@@ -1,10 +1,10 @@
-#include "awe/base/json_text.h"
+#include "base/json_text.h"
 
 #include <cmath>
 
-#include "awe/base/number.h"
+#include "base/number.h"
 
-namespace awe {
+namespace awe::base {
 
 std::string json_string(std::string_view text) {
   std::string out = "\"";
@@ -38,4 +38,4 @@ JsonArray& JsonArray::raw(std::string_view json) {
   return *this;
 }
 
-}  // namespace awe
+}  // namespace awe::base

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace awe {
+namespace awe::base {
 
 void advise_huge_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) noexcept {
 #ifdef __linux__
@@ -12,4 +12,4 @@ void advise_huge_pages([[maybe_unused]] void* data, [[maybe_unused]] std::size_t
 #endif
 }
 
-}  // namespace awe
+}  // namespace awe::base

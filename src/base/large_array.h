@@ -8,7 +8,7 @@
 #include <span>
 #include <type_traits>
 
-namespace awe {
+namespace awe::base {
 
 // Asks for huge pages under these bytes; a hint that may come to nothing.
 void advise_huge_pages(void* data, std::size_t bytes) noexcept;
@@ -45,4 +45,4 @@ class LargeArray {
   std::size_t size_ = 0;
 };
 
-}  // namespace awe
+}  // namespace awe::base

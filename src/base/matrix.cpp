@@ -1,4 +1,4 @@
-#include "awe/base/matrix.h"
+#include "awe/matrix.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
-#include "awe/base/number.h"
+#include "base/number.h"
 
 #include <charconv>
 
-namespace awe {
+namespace awe::base {
 namespace {
 
 template <class Number>
@@ -50,4 +50,4 @@ std::string_view trim(std::string_view text) noexcept {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-}  // namespace awe
+}  // namespace awe::base

@@ -1,4 +1,4 @@
-#include "awe/base/parallel.h"
+#include "base/parallel.h"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
@@ -16,7 +16,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace awe {
+namespace awe::base {
 namespace {
 
 // ThreadSanitizer does not see how oneTBB orders things, since that library is not instrumented: these marks tell it.
@@ -166,4 +166,4 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
 }
 
 }  // namespace detail
-}  // namespace awe
+}  // namespace awe::base

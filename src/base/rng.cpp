@@ -1,6 +1,6 @@
-#include "awe/base/rng.h"
+#include "base/rng.h"
 
-namespace awe {
+namespace awe::base {
 
 StreamBlock::StreamBlock(std::uint64_t seed, const Hash128& graph, StreamPurpose purpose, std::uint64_t item,
                          std::uint64_t block) {
@@ -45,4 +45,4 @@ std::uint64_t Sequence::below(std::uint64_t n) noexcept {
 
 double Sequence::unit() noexcept { return static_cast<double>(next64() >> 11) * 0x1.0p-53; }
 
-}  // namespace awe
+}  // namespace awe::base

@@ -3,50 +3,50 @@
 #include <memory>
 #include <utility>
 
-#include "embedding/corpus.h"
+#include "words/corpus.h"
 #include "embedding/model_documents.h"
-#include "embedding/stopwatch.h"
-#include "embedding/trainer.h"
+#include "base/stopwatch.h"
+#include "descent/trainer.h"
 
-namespace awe {
+namespace awe::embedding {
 namespace {
 
-std::unique_ptr<Corpus> corpus_of(const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+std::unique_ptr<words::Corpus> corpus_of(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                   const std::optional<FittedFeatures>& fitted, const Progress& progress) {
-  if (!plan.corpus.empty()) return std::make_unique<TextCorpus>(read_training_text(plan, open, fitted), plan.words);
-  const CorpusPlan drawn{document_plan_of(plan), plan.sentence_walks};
-  auto corpus = std::make_unique<GraphCorpus>(read_all(*open()), drawn, fitted, progress);
-  if (!plan.corpus_out.empty()) corpus->write_text(plan.corpus_out, 0, plan.replace_corpus);
+  if (!options.corpus.empty()) return std::make_unique<words::TextCorpus>(read_training_text(options, open, fitted), options.words);
+  const words::CorpusOptions drawn{document_plan_of(options), options.sentence_walks};
+  auto corpus = std::make_unique<words::GraphCorpus>(read_all(*open()), drawn, fitted, progress);
+  if (!options.corpus_out.empty()) corpus->write_text(options.corpus_out, 0, options.replace_corpus);
   return corpus;
 }
 
 // The descent's options, with those that both solvers share.
-PvdmPlan descent_of(const EmbeddingPlan& plan) {
-  PvdmPlan descent = *plan.descent;
-  descent.document_dimensions = plan.dimensions;
-  descent.seed = plan.seed;
-  descent.threads = plan.threads;
-  descent.checkpoint = plan.checkpoint;
-  descent.checkpoint_seconds = plan.checkpoint_seconds;
+DescentOptions descent_of(const EmbeddingOptions& options) {
+  DescentOptions descent = *options.descent;
+  descent.document_dimensions = options.dimensions;
+  descent.seed = options.seed;
+  descent.threads = options.threads;
+  descent.checkpoint = options.checkpoint;
+  descent.checkpoint_seconds = options.checkpoint_seconds;
   return descent;
 }
 
 }  // namespace
 
-EmbeddingModel::State train_by_descent(const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+EmbeddingModel::State train_by_descent(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                        const Progress& progress, const TrainingListener& listener) {
-  const Stopwatch counting;
-  const std::optional<FittedFeatures> fitted = fit_walks(plan, open, progress);
-  const std::unique_ptr<Corpus> corpus = corpus_of(plan, open, fitted, progress);
+  const base::Stopwatch counting;
+  const std::optional<FittedFeatures> fitted = fit_walks(options, open, progress);
+  const std::unique_ptr<words::Corpus> corpus = corpus_of(options, open, fitted, progress);
   EmbeddingModel::Summary summary;
   summary.documents = corpus->documents();
   summary.walk_seconds = counting.seconds();
 
-  const Stopwatch solving;
-  PvdmTrainer trainer(*corpus, descent_of(plan));
-  if (!plan.resume_from.empty()) trainer.resume(plan.resume_from);
+  const base::Stopwatch solving;
+  descent::PvdmTrainer trainer(*corpus, descent_of(options));
+  if (!options.resume_from.empty()) trainer.resume(options.resume_from);
   trainer.run(listener, progress);
-  PvdmWeights weights = trainer.weights();
+  descent::PvdmWeights weights = trainer.weights();
   summary.losses = trainer.summary().losses;
   summary.held_out = trainer.summary().held_out;
   summary.stopped_early = trainer.summary().stopped_early;
@@ -54,18 +54,18 @@ EmbeddingModel::State train_by_descent(const EmbeddingPlan& plan, const Embeddin
   summary.iterations = trainer.summary().steps;
   summary.converged = true;
   summary.solve_seconds = solving.seconds();
-  std::vector<double> biases = inference_biases(weights), tree_frequencies;
-  if (plan.descent->objective == ObjectiveKind::hierarchical_softmax) {
+  std::vector<double> biases = descent::inference_biases(weights), tree_frequencies;
+  if (options.descent->objective == ObjectiveKind::hierarchical_softmax) {
     tree_frequencies.assign(corpus->frequencies().begin(), corpus->frequencies().end());
   }
-  return {.plan = plan,
+  return {.plan = options,
           .summary = summary,
           .vocabulary = corpus->vocabulary(),
           .words = std::move(weights.document),
           .biases = std::move(biases),
           .walks = std::move(weights.walks),
-          .featurizer = Featurizer(feature_plan_of(document_plan_of(plan)), fitted),
+          .featurizer = Featurizer(words::feature_plan_of(document_plan_of(options)), fitted),
           .tree_frequencies = std::move(tree_frequencies)};
 }
 
-}  // namespace awe
+}  // namespace awe::embedding

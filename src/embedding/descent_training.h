@@ -1,14 +1,14 @@
-// Trains the paper's model by gradient descent: graphs or text -> corpus -> trainer (embedding/trainer.h).
+// Trains the paper's model by gradient descent: graphs or text -> corpus -> trainer (descent/trainer.h).
 #pragma once
 
-#include "awe/base/progress.h"
-#include "awe/embedding/model.h"
-#include "embedding/model_state.h"
+#include "awe/progress.h"
+#include "awe/embedding_model.h"
+#include "embedding/embedding_model_state.h"
 
-namespace awe {
+namespace awe::embedding {
 
-// Of a plan with `descent` that was checked. Progress counts documents, then steps.
-[[nodiscard]] EmbeddingModel::State train_by_descent(const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+// Of a options with `descent` that was checked. Progress counts documents, then steps.
+[[nodiscard]] EmbeddingModel::State train_by_descent(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                                      const Progress& progress, const TrainingListener& listener);
 
-}  // namespace awe
+}  // namespace awe::embedding

@@ -4,15 +4,15 @@
 #include <map>
 #include <utility>
 
-#include "awe/base/error.h"
-#include "awe/base/parallel.h"
-#include "embedding/exact_form.h"
+#include "awe/error.h"
+#include "base/parallel.h"
+#include "exact_form/exact_form.h"
 #include "embedding/inference.h"
 #include "embedding/model_documents.h"
-#include "embedding/spread.h"
-#include "embedding/stopwatch.h"
+#include "words/spread.h"
+#include "base/stopwatch.h"
 
-namespace awe {
+namespace awe::embedding {
 namespace {
 
 // Rows to learn from: all of them, or, of too many, every second, fourth, ... one.
@@ -22,7 +22,7 @@ class SpreadRows {
   void add(MatrixRow&& row) {
     if (next_++ % stride_ != 0) return;
     rows_.push_back(std::move(row));
-    const std::uint64_t stride = spread_stride(next_, most_);
+    const std::uint64_t stride = words::spread_stride(next_, most_);
     if (stride == stride_) return;
     stride_ = stride;
     std::size_t kept = 0;
@@ -47,7 +47,7 @@ struct Collected {
   SpreadRows spread;
 };
 
-Collected collect_graphs(const Featurizer& featurizer, const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+Collected collect_graphs(const Featurizer& featurizer, const EmbeddingOptions& plan, const EmbeddingModel::Open& open,
                          const Progress& progress) {
   Collected collected(plan.max_documents);
   const auto source = open();
@@ -56,39 +56,39 @@ Collected collect_graphs(const Featurizer& featurizer, const EmbeddingPlan& plan
   return collected;
 }
 
-Collected collect_text(const Featurizer& featurizer, const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+Collected collect_text(const Featurizer& featurizer, const EmbeddingOptions& plan, const EmbeddingModel::Open& open,
                        const Progress& progress) {
   Collected collected(plan.max_documents);
-  const CorpusText text = read_training_text(plan, open, featurizer.fitted());
+  const words::CorpusText text = read_training_text(plan, open, featurizer.fitted());
   give_rows(
       text, [&](MatrixRow&& row) { collected.add(std::move(row)); }, progress);
   return collected;
 }
 
-WordVocabulary vocabulary_of(const Collected& collected, const WordLimits& limits) {
+words::WordVocabulary vocabulary_of(const Collected& collected, const WordOptions& limits) {
   std::vector<std::uint64_t> columns;
   std::vector<double> sums;
   for (const auto& [column, sum] : collected.sums) {
     columns.push_back(column);
     sums.push_back(sum);
   }
-  WordVocabulary vocabulary(columns, sums, limits);
+  words::WordVocabulary vocabulary(columns, sums, limits);
   if (vocabulary.size() < 2) {
     throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower `min_count`");
   }
   return vocabulary;
 }
 
-WordHistograms histograms_of(const Collected& collected, const WordVocabulary& vocabulary) {
-  WordHistograms documents(vocabulary.size());
+words::WordHistograms histograms_of(const Collected& collected, const words::WordVocabulary& vocabulary) {
+  words::WordHistograms documents(vocabulary.size());
   for (const MatrixRow& row : collected.spread.rows()) documents.append(vocabulary.histogram(row));
   return documents;
 }
 
-ExactForm solve(const WordHistograms& documents, const EmbeddingPlan& plan, EmbeddingModel::Summary& summary,
-                const Progress& progress, const TrainingListener& listener, const ExactStart* start) {
-  const Stopwatch solving;
-  ExactFormOptions options;
+exact_form::ExactForm solve(const words::WordHistograms& documents, const EmbeddingOptions& plan, EmbeddingModel::Summary& summary,
+                const Progress& progress, const TrainingListener& listener, const exact_form::ExactStart* start) {
+  const base::Stopwatch solving;
+  exact_form::ExactFormOptions options;
   options.dimensions = plan.dimensions;
   options.penalties = {plan.vector_penalty, plan.word_penalty};
   options.minimiser.gradient_tolerance = plan.tolerance;
@@ -96,7 +96,7 @@ ExactForm solve(const WordHistograms& documents, const EmbeddingPlan& plan, Embe
   options.threads = plan.threads;
   options.checkpoint = {plan.checkpoint, plan.checkpoint_seconds, 0};
   options.resume_from = plan.resume_from;
-  ExactForm form = solve_exact_form(documents, options, progress, start, listener);
+  exact_form::ExactForm form = exact_form::solve_exact_form(documents, options, progress, start, listener);
   summary.documents = documents.size();
   summary.objective = form.minimum.value;
   summary.gradient_norm = form.minimum.gradient_norm;
@@ -107,12 +107,12 @@ ExactForm solve(const WordHistograms& documents, const EmbeddingPlan& plan, Embe
 }
 
 // Vectors of all documents under a model.
-Dense vectors_of(const WordHistograms& documents, const Dense& words, std::span<const double> biases,
-                 const EmbeddingPlan& plan) {
+algebra::Dense vectors_of(const words::WordHistograms& documents, const algebra::Dense& words, std::span<const double> biases,
+                 const EmbeddingOptions& plan) {
   const VectorInference inference(words, biases, plan.vector_penalty);
-  Dense vectors(documents.size(), plan.dimensions);
+  algebra::Dense vectors(documents.size(), plan.dimensions);
   constexpr std::size_t kBlock = 16;
-  parallel_for((documents.size() + kBlock - 1) / kBlock, plan.threads, [&](std::size_t block) {
+  base::parallel_for((documents.size() + kBlock - 1) / kBlock, plan.threads, [&](std::size_t block) {
     VectorInference::Scratch scratch;
     for (std::size_t g = block * kBlock; g < std::min(documents.size(), (block + 1) * kBlock); ++g) {
       const auto found = inference(documents[g], scratch);
@@ -124,17 +124,17 @@ Dense vectors_of(const WordHistograms& documents, const Dense& words, std::span<
 
 }  // namespace
 
-EmbeddingModel::State train_exactly(const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+EmbeddingModel::State train_exactly(const EmbeddingOptions& plan, const EmbeddingModel::Open& open,
                                     const Progress& progress, const TrainingListener& listener) {
-  const Stopwatch collecting;
-  Featurizer featurizer(feature_plan_of(document_plan_of(plan)), fit_walks(plan, open, progress));
+  const base::Stopwatch collecting;
+  Featurizer featurizer(words::feature_plan_of(document_plan_of(plan)), fit_walks(plan, open, progress));
   const Collected collected = plan.corpus.empty() ? collect_graphs(featurizer, plan, open, progress)
                                                   : collect_text(featurizer, plan, open, progress);
-  WordVocabulary vocabulary = vocabulary_of(collected, plan.words);
-  const WordHistograms documents = histograms_of(collected, vocabulary);
+  words::WordVocabulary vocabulary = vocabulary_of(collected, plan.words);
+  const words::WordHistograms documents = histograms_of(collected, vocabulary);
   EmbeddingModel::Summary summary;
   summary.walk_seconds = collecting.seconds();
-  ExactForm form = solve(documents, plan, summary, progress, listener, nullptr);
+  exact_form::ExactForm form = solve(documents, plan, summary, progress, listener, nullptr);
   return {.plan = plan,
           .summary = summary,
           .vocabulary = std::move(vocabulary),
@@ -151,26 +151,26 @@ EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model, con
     throw Error(ErrorKind::usage,
                 "a model of gradient descent cannot go on with other graphs; only one of the exact solver can");
   }
-  const Stopwatch collecting;
-  EmbeddingPlan plan = model.plan;
+  const base::Stopwatch collecting;
+  EmbeddingOptions plan = model.plan;
   plan.corpus.clear();
   plan.checkpoint.clear();
   plan.resume_from.clear();
   const Collected collected = collect_graphs(model.featurizer, plan, open, progress);
-  const WordHistograms documents = histograms_of(collected, model.vocabulary);
+  const words::WordHistograms documents = histograms_of(collected, model.vocabulary);
   if (documents.size() == 0) throw Error(ErrorKind::usage, "there is no graph to go on with");
   EmbeddingModel::Summary summary;
   summary.walk_seconds = collecting.seconds();
-  const ExactStart from{model.words, model.biases, vectors_of(documents, model.words, model.biases, plan)};
-  ExactForm form = solve(documents, plan, summary, progress, listener, &from);
+  const exact_form::ExactStart from{model.words, model.biases, vectors_of(documents, model.words, model.biases, plan)};
+  exact_form::ExactForm form = solve(documents, plan, summary, progress, listener, &from);
   return {.plan = plan,
           .summary = summary,
           .vocabulary = model.vocabulary,
           .words = std::move(form.words),
           .biases = std::move(form.biases),
           .walks = {},
-          .featurizer = Featurizer(feature_plan_of(document_plan_of(plan)), model.featurizer.fitted()),
+          .featurizer = Featurizer(words::feature_plan_of(document_plan_of(plan)), model.featurizer.fitted()),
           .tree_frequencies = {}};
 }
 
-}  // namespace awe
+}  // namespace awe::embedding

@@ -1,20 +1,20 @@
-// Trains a model with the exact solver: documents -> words -> histograms -> solve (embedding/exact_form.h).
+// Trains a model with the exact solver: documents -> words -> histograms -> solve (exact_form/exact_form.h).
 #pragma once
 
-#include "awe/base/progress.h"
-#include "awe/embedding/model.h"
-#include "embedding/model_state.h"
+#include "awe/progress.h"
+#include "awe/embedding_model.h"
+#include "embedding/embedding_model_state.h"
 
-namespace awe {
+namespace awe::embedding {
 
-// Of a plan that was checked. Progress counts documents, then iterations.
-[[nodiscard]] EmbeddingModel::State train_exactly(const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+// Of a options that was checked. Progress counts documents, then iterations.
+[[nodiscard]] EmbeddingModel::State train_exactly(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                                   const Progress& progress, const TrainingListener& listener);
 
-// Goes on from a model of this solver with other graphs: its words and its plan, its U and b as the start. Throws
+// Goes on from a model of this solver with other graphs: its words and its options, its U and b as the start. Throws
 // Error(usage) for a model of gradient descent.
 [[nodiscard]] EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model,
                                                        const EmbeddingModel::Open& open, const Progress& progress,
                                                        const TrainingListener& listener);
 
-}  // namespace awe
+}  // namespace awe::embedding

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "embedding/softmax_loops.h"
+#include "algebra/softmax_loops.h"
 
-namespace awe {
+namespace awe::embedding {
 namespace {
 
 constexpr int kMostSteps = 100;
@@ -15,18 +15,18 @@ constexpr int kMostLastSteps = 3;
 
 }  // namespace
 
-VectorInference::VectorInference(const DenseView& words, std::span<const double> biases, double penalty,
-                                 const HuffmanTree* tree)
+VectorInference::VectorInference(const algebra::DenseView& words, std::span<const double> biases, double penalty,
+                                 const descent::HuffmanTree* tree)
     : words_(words), biases_(biases), penalty_(penalty), tree_(tree) {}
 
 // What a document says, whatever the vector: its mass, and U' times what is observed.
-void VectorInference::observe(const WordHistograms::View& document, Scratch& scratch) const {
+void VectorInference::observe(const words::WordHistograms::View& document, Scratch& scratch) const {
   const std::size_t n = words_.columns;
   scratch.mass = 0;
   for (const double share : document.shares) scratch.mass += share;
   scratch.pull.assign(n, 0.0);
   const auto pull = [&](std::size_t row, double share) {
-    add_multiple(share, {words_.values + row * n, n}, scratch.pull);
+    algebra::add_multiple(share, {words_.values + row * n, n}, scratch.pull);
   };
   if (tree_ == nullptr) {
     for (std::size_t k = 0; k < document.words.size(); ++k) pull(document.words[k], document.shares[k]);
@@ -49,17 +49,17 @@ void VectorInference::observe(const WordHistograms::View& document, Scratch& scr
 
 // The objective at a vector; leaves what is expected there in `shares`: softmax(U d + b) times the mass of the
 // document, or by node what turns to 1.
-double VectorInference::value(const WordHistograms::View& document, std::span<const double> vector,
+double VectorInference::value(const words::WordHistograms::View& document, std::span<const double> vector,
                               Scratch& scratch) const {
   std::vector<double>& shares = scratch.shares;
   shares.resize(words_.rows);
-  multiply(words_, vector, shares);
-  add_multiple(1, biases_, shares);
-  double loss = penalty_ * inner_product(vector, vector);
+  algebra::multiply(words_, vector, shares);
+  algebra::add_multiple(1, biases_, shares);
+  double loss = penalty_ * algebra::inner_product(vector, vector);
   if (tree_ == nullptr) {
     double fit = 0;
     for (std::size_t k = 0; k < document.words.size(); ++k) fit += document.shares[k] * shares[document.words[k]];
-    return scratch.mass * softmax(shares, scratch.mass) - fit + loss;
+    return scratch.mass * algebra::softmax(shares, scratch.mass) - fit + loss;
   }
   for (std::size_t row = 0; row < shares.size(); ++row) {
     const double score = shares[row], mass = scratch.masses[row];
@@ -78,8 +78,8 @@ void VectorInference::find_hessian(std::span<const double> mean, Scratch& scratc
     const double mass = scratch.masses[row];
     if (mass > 0) scratch.shares[row] *= 1 - scratch.shares[row] / mass;
   }
-  weigh_rows(scratch.shares, {words_.values, words_.rows * n}, scratch.weighted);
-  gram_of_columns(scratch.weighted, n, scratch.hessian);
+  algebra::weigh_rows(scratch.shares, {words_.values, words_.rows * n}, scratch.weighted);
+  algebra::gram_of_columns(scratch.weighted, n, scratch.hessian);
   if (tree_ != nullptr) return;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -88,7 +88,7 @@ void VectorInference::find_hessian(std::span<const double> mean, Scratch& scratc
   }
 }
 
-VectorInference::Result VectorInference::operator()(const WordHistograms::View& document, Scratch& scratch) const {
+VectorInference::Result VectorInference::operator()(const words::WordHistograms::View& document, Scratch& scratch) const {
   const std::size_t n = words_.columns;
   Result result;
   result.vector.assign(n, 0.0);
@@ -104,11 +104,11 @@ VectorInference::Result VectorInference::operator()(const WordHistograms::View& 
   int last_steps = 0;
   for (; result.steps < kMostSteps; ++result.steps) {
     const std::vector<double>& mean = scratch.mean;  // U' shares
-    multiply_transpose(words_, scratch.shares, scratch.mean);
+    algebra::multiply_transpose(words_, scratch.shares, scratch.mean);
     for (std::size_t k = 0; k < n; ++k) {
       scratch.gradient[k] = mean[k] - scratch.pull[k] + 2 * penalty_ * result.vector[k];
     }
-    result.gradient_norm = std::sqrt(inner_product(scratch.gradient, scratch.gradient));
+    result.gradient_norm = std::sqrt(algebra::inner_product(scratch.gradient, scratch.gradient));
     if (result.gradient_norm <= kTolerance) break;
 
     find_hessian(mean, scratch);
@@ -117,7 +117,7 @@ VectorInference::Result VectorInference::operator()(const WordHistograms::View& 
       scratch.hessian[i * n + i] += static_cast<float>(2 * penalty_ + 1e-7 * scratch.hessian[i * n + i]);
       scratch.step[i] = static_cast<float>(-scratch.gradient[i]);
     }
-    if (!solve_positive(scratch.hessian, scratch.step)) {
+    if (!algebra::solve_positive(scratch.hessian, scratch.step)) {
       for (std::size_t i = 0; i < n; ++i) scratch.step[i] = static_cast<float>(-scratch.gradient[i]);
     }
     double slope = 0;
@@ -142,4 +142,4 @@ VectorInference::Result VectorInference::operator()(const WordHistograms::View& 
   return result;
 }
 
-}  // namespace awe
+}  // namespace awe::embedding

@@ -12,17 +12,17 @@
 #include <span>
 #include <vector>
 
-#include "embedding/histogram.h"
-#include "embedding/huffman_tree.h"
-#include "embedding/linear_algebra.h"
+#include "words/histogram.h"
+#include "descent/huffman_tree.h"
+#include "algebra/linear_algebra.h"
 
-namespace awe {
+namespace awe::embedding {
 
 class VectorInference {
  public:
   // The words, and the tree if there is one, must outlive it.
-  VectorInference(const DenseView& words, std::span<const double> biases, double penalty,
-                  const HuffmanTree* tree = nullptr);
+  VectorInference(const algebra::DenseView& words, std::span<const double> biases, double penalty,
+                  const descent::HuffmanTree* tree = nullptr);
 
   struct Result {
     std::vector<double> vector;
@@ -37,18 +37,18 @@ class VectorInference {
     std::vector<double> pull, mean, gradient, trial;
     std::vector<float> weighted, hessian, step;
   };
-  [[nodiscard]] Result operator()(const WordHistograms::View& document, Scratch& scratch) const;
+  [[nodiscard]] Result operator()(const words::WordHistograms::View& document, Scratch& scratch) const;
 
  private:
-  void observe(const WordHistograms::View& document, Scratch& scratch) const;
-  [[nodiscard]] double value(const WordHistograms::View& document, std::span<const double> vector,
+  void observe(const words::WordHistograms::View& document, Scratch& scratch) const;
+  [[nodiscard]] double value(const words::WordHistograms::View& document, std::span<const double> vector,
                              Scratch& scratch) const;
   void find_hessian(std::span<const double> mean, Scratch& scratch) const;
 
-  DenseView words_;
+  algebra::DenseView words_;
   std::span<const double> biases_;
   double penalty_;
-  const HuffmanTree* tree_;
+  const descent::HuffmanTree* tree_;
 };
 
-}  // namespace awe
+}  // namespace awe::embedding

@@ -5,27 +5,27 @@
 #include <optional>
 #include <string>
 
-#include "awe/base/progress.h"
-#include "awe/embedding/model.h"
-#include "embedding/corpus_text.h"
-#include "embedding/documents.h"
+#include "awe/progress.h"
+#include "awe/embedding_model.h"
+#include "words/corpus_text.h"
+#include "words/documents.h"
 
-namespace awe {
+namespace awe::embedding {
 
-[[nodiscard]] DocumentPlan document_plan_of(const EmbeddingPlan& plan);
+[[nodiscard]] words::DocumentOptions document_plan_of(const EmbeddingOptions& options);
 
 // What walks with labels learn from the graphs before they are counted; nothing where walks have none.
-[[nodiscard]] std::optional<FittedFeatures> fit_walks(const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+[[nodiscard]] std::optional<FittedFeatures> fit_walks(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                                       const Progress& progress);
 
 // A text whose walks are columns of the plan's walks.
-[[nodiscard]] CorpusText read_text(const std::string& path, const EmbeddingPlan& plan,
+[[nodiscard]] words::CorpusText read_text(const std::string& path, const EmbeddingOptions& options,
                                    const std::optional<FittedFeatures>& fitted);
-// plan.corpus, every document of which is one of the graphs' documents, if there are graphs.
-[[nodiscard]] CorpusText read_training_text(const EmbeddingPlan& plan, const EmbeddingModel::Open& open,
+// options.corpus, every document of which is one of the graphs' documents, if there are graphs.
+[[nodiscard]] words::CorpusText read_training_text(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                             const std::optional<FittedFeatures>& fitted);
 
 // Gives the rows of a text's documents, in order. Progress counts documents.
-void give_rows(const CorpusText& text, const std::function<void(MatrixRow&&)>& take, const Progress& progress);
+void give_rows(const words::CorpusText& text, const std::function<void(MatrixRow&&)>& take, const Progress& progress);
 
-}  // namespace awe
+}  // namespace awe::embedding

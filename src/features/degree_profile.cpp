@@ -1,4 +1,4 @@
-#include "awe/features/degree_profile.h"
+#include "features/degree_profile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
-#include "awe/base/error.h"
-#include "awe/base/rng.h"
+#include "awe/error.h"
+#include "base/rng.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 constexpr std::uint32_t kMostFeatures = 1'000'000;
@@ -65,7 +65,7 @@ std::array<double, DegreeProfile::kNumbers> profile_of(const Degrees& degrees) {
 }
 
 // Two independent normal numbers, by Marsaglia's polar method.
-std::array<double, 2> normal_pair(Sequence& random) {
+std::array<double, 2> normal_pair(base::Sequence& random) {
   while (true) {
     const double x = 2 * random.unit() - 1, y = 2 * random.unit() - 1, square = x * x + y * y;
     if (square >= 1 || square == 0) continue;
@@ -174,7 +174,7 @@ DegreeProfile::DegreeProfile(std::uint32_t features) : features_(features) {
   frequencies_.resize(kNumbers * std::size_t{features});
   phases_.resize(features);
   constexpr std::string_view kSubject = "awe degree profile 1";
-  Sequence random(0, hash128(std::as_bytes(std::span(kSubject))));
+  base::Sequence random(0, hash128(std::as_bytes(std::span(kSubject))));
   for (std::size_t f = 0; f < features; ++f) {
     for (std::size_t i = 0; i < kNumbers; i += 2) {
       const auto pair = normal_pair(random);
@@ -202,4 +202,4 @@ std::vector<double> DegreeProfile::of_nodes(const Graph& graph, std::span<const 
   return mean_cosines(std::move(all), frequencies_, phases_);
 }
 
-}  // namespace awe
+}  // namespace awe::features

@@ -1,13 +1,13 @@
-#include "feature_columns.h"
+#include "features/feature_columns.h"
 
 #include <algorithm>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 
-namespace awe {
+namespace awe::features {
 
-VocabularyLimits FeaturePart::limits(const VocabularyLimits& general) const {
-  VocabularyLimits own = general;
+VocabularyOptions FeaturePart::limits(const VocabularyOptions& general) const {
+  VocabularyOptions own = general;
   if (block->min_graphs) own.min_graphs = *block->min_graphs;
   if (block->max_columns) own.max_columns = block->max_columns;
   return own;
@@ -30,26 +30,26 @@ std::vector<FeaturePart> parts_of(const FeatureSpec& spec) {
   return parts;
 }
 
-FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, bool learning)
+FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f, bool learning)
     : plan(std::move(p)), fitted(std::move(f)) {
-  check(plan);
-  if (fitted && (fitted->features != plan.features || fitted->self_loops != plan.self_loops)) {
+  check(options);
+  if (fitted && (fitted->features != options.features || fitted->self_loops != options.self_loops)) {
     throw Error(ErrorKind::usage, "the vocabulary was learnt for the features \"" + to_string(fitted->features) +
                                       (fitted->self_loops ? "\" with" : "\" without") +
                                       " self-loops, not for what is asked now");
   }
-  if (fitted && plan.hash_bits && !fitted->vocabularies.empty()) {
+  if (fitted && options.hash_bits && !fitted->vocabularies.empty()) {
     throw Error(ErrorKind::usage, "the vocabulary has columns for its walks: leave out `hash_bits`");
   }
-  if (!fitted && !learning && needs_fit(plan)) {
-    throw Error(ErrorKind::usage, "the features \"" + to_string(plan.features) +
+  if (!fitted && !learning && needs_fit(options)) {
+    throw Error(ErrorKind::usage, "the features \"" + to_string(options.features) +
                                       "\" are learnt from graphs first; give a vocabulary, or hash them");
   }
-  const auto described_parts = parts_of(plan.features);
+  const auto described_parts = parts_of(options.features);
   const auto labelled_parts =
       static_cast<std::size_t>(std::count_if(described_parts.begin(), described_parts.end(),
                                              [](const FeaturePart& described) { return described.labelled(); }));
-  if (fitted && !plan.hash_bits && fitted->vocabularies.size() != labelled_parts) {
+  if (fitted && !options.hash_bits && fitted->vocabularies.size() != labelled_parts) {
     throw Error(ErrorKind::usage, "the vocabulary holds no walks: it was learnt for hashed columns; set `hash_bits`");
   }
   std::uint64_t next = 0;
@@ -66,17 +66,17 @@ FeatureColumns::FeatureColumns(FeaturePlan p, std::optional<FittedFeatures> f, b
     static_cast<FeaturePart&>(part) = described;
     part.first_column.push_back(next);
     if (part.labelled()) {
-      const bool hashed = plan.hash_bits.has_value();
+      const bool hashed = options.hash_bits.has_value();
       if (!hashed && fitted) part.vocabulary = &fitted->vocabularies.at(labelled++);
       for (int length = part.first; length <= part.last; ++length) {
         if (hashed) {
-          add_section(part, std::uint64_t{1} << *plan.hash_bits);
+          add_section(part, std::uint64_t{1} << *options.hash_bits);
         } else {
           add_section(part, part.vocabulary != nullptr ? part.vocabulary->size(length) : 0);
         }
       }
     } else if (part.of_walks()) {
-      part.prefixes.emplace(WalkIndex(part.last, plan.self_loops), part.first);
+      part.prefixes.emplace(WalkIndex(part.last, options.self_loops), part.first);
       for (int length = part.first; length <= part.last; ++length)
         add_section(part, part.prefixes->index(length).size());
     } else if (part.block->kind == FeatureBlock::Kind::size) {
@@ -109,4 +109,4 @@ MatrixColumn FeatureColumns::describe(std::uint64_t column) const {
   return result;
 }
 
-}  // namespace awe
+}  // namespace awe::features

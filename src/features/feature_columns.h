@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "awe/base/matrix.h"
-#include "awe/features/degree_profile.h"
-#include "awe/features/featurizer.h"
-#include "awe/walks/prefixes.h"
+#include "awe/matrix.h"
+#include "features/degree_profile.h"
+#include "awe/featurizer.h"
+#include "walks/prefixes.h"
 
-namespace awe {
+namespace awe::features {
 
 // What is computed in one go: the walks of a block, one number of rounds of its colours, sizes, or profiles.
 struct FeaturePart {
@@ -29,19 +29,19 @@ struct FeaturePart {
   [[nodiscard]] int shown_length(int length) const noexcept {
     return block->kind == FeatureBlock::Kind::colours ? rounds : length;
   }
-  [[nodiscard]] VocabularyLimits limits(const VocabularyLimits& general) const;
+  [[nodiscard]] VocabularyOptions limits(const VocabularyOptions& general) const;
 };
 // In the order of the columns. The spec must outlive them.
 [[nodiscard]] std::vector<FeaturePart> parts_of(const FeatureSpec& spec);
 
 struct FeatureColumns {
   // Without a fit, sections that a vocabulary has yet to fill have no columns (for learning and forecasts).
-  FeatureColumns(FeaturePlan plan, std::optional<FittedFeatures> fitted, bool learning);
+  FeatureColumns(FeatureOptions options, std::optional<FittedFeatures> fitted, bool learning);
   FeatureColumns(const FeatureColumns&) = delete;
   FeatureColumns& operator=(const FeatureColumns&) = delete;
 
   struct Part : FeaturePart {
-    std::optional<WalkPrefixes> prefixes;        // of walks without labels
+    std::optional<walks::WalkPrefixes> prefixes;        // of walks without labels
     const WalkVocabulary* vocabulary = nullptr;  // of walks with labels, unless hashed or still to be learnt
     std::optional<DegreeProfile> profile;        // of ldp
     std::vector<std::uint64_t> first_column;     // of each section, and the end
@@ -51,9 +51,9 @@ struct FeatureColumns {
   [[nodiscard]] std::uint64_t size() const noexcept { return parts.back().first_column.back(); }
   [[nodiscard]] MatrixColumn describe(std::uint64_t column) const;
 
-  FeaturePlan plan;
+  FeatureOptions options;
   std::optional<FittedFeatures> fitted;
   std::vector<Part> parts;
 };
 
-}  // namespace awe
+}  // namespace awe::features

@@ -1,13 +1,13 @@
 // Recursive descent over the text, one function for each production of docs/features.md.
-#include "awe/features/feature_spec.h"
+#include "awe/feature_spec.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "awe/base/number.h"
-#include "awe/walks/code.h"
-#include "spec_reader.h"
+#include "base/number.h"
+#include "awe/walk_index.h"
+#include "features/spec_reader.h"
 
 namespace awe {
 namespace {
@@ -61,7 +61,7 @@ class Parser {
   }
 
  private:
-  using Token = SpecReader::Token;
+  using Token = features::SpecReader::Token;
 
   FeatureBlock block() {
     FeatureBlock block;
@@ -81,7 +81,7 @@ class Parser {
 
   double weight() {
     const Token token = in_.real();
-    const auto value = parse_real(token.text);
+    const auto value = base::parse_real(token.text);
     if (!value || !std::isfinite(*value) || !(*value > 0)) {
       in_.refuse(token.at, "expected a weight that is above 0 and that a double holds, such as 2 or 0.5");
     }
@@ -236,14 +236,14 @@ class Parser {
   std::uint64_t number(const std::string& if_none, const std::string& what, std::uint64_t least, std::uint64_t most) {
     const Token token = in_.digits();
     if (token.text.empty()) in_.refuse(token.at, if_none);
-    const auto value = parse_unsigned(token.text);
+    const auto value = base::parse_unsigned(token.text);
     if (!value || *value < least || *value > most) {
       in_.refuse(token.at, "expected " + std::to_string(least) + " to " + std::to_string(most) + " " + what);
     }
     return *value;
   }
 
-  SpecReader in_;
+  features::SpecReader in_;
 };
 
 std::string text_of_options(const FeatureBlock& block) {
@@ -274,7 +274,7 @@ std::string to_string(const FeatureSpec& spec) {
   std::string text;
   for (const FeatureBlock& block : spec) {
     if (!text.empty()) text += " + ";
-    if (block.weight != 1) text += format_real(block.weight) + "*";
+    if (block.weight != 1) text += base::format_real(block.weight) + "*";
     text += source_name(block);
     if (block.kind == Kind::ldp && block.fourier_features != FeatureBlock().fourier_features) {
       text += "(" + std::to_string(block.fourier_features) + ")";

@@ -1,15 +1,15 @@
-#include "awe/features/featurizer.h"
+#include "awe/featurizer.h"
 
 #include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <utility>
 
-#include "awe/base/error.h"
-#include "awe/base/parallel.h"
-#include "awe/walks/code.h"
-#include "feature_columns.h"
-#include "graph_rows.h"
+#include "awe/error.h"
+#include "base/parallel.h"
+#include "awe/walk_index.h"
+#include "features/feature_columns.h"
+#include "features/graph_rows.h"
 
 namespace awe {
 namespace {
@@ -18,14 +18,14 @@ namespace {
 struct Result {
   std::vector<MatrixRow> rows;
   std::uint64_t nodes = 0, edges = 0;
-  RowMethod method = RowMethod::exact;
+  features::RowMethod method = features::RowMethod::exact;
   double seconds = 0;  // that its rows took
   bool edge_labels_missing = false, weights_unused = false;
 };
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-Result describe(const GraphRows& rows) {
+Result describe(const features::GraphRows& rows) {
   const Graph& graph = rows.items().graph();
   Result result;
   result.nodes = graph.num_nodes();
@@ -40,8 +40,8 @@ void add(FeatureTotals& totals, const Result& result) {
   ++totals.graphs;
   totals.nodes += result.nodes;
   totals.edges += result.edges;
-  ++(result.method == RowMethod::exact   ? totals.exact
-     : result.method == RowMethod::mixed ? totals.mixed
+  ++(result.method == features::RowMethod::exact   ? totals.exact
+     : result.method == features::RowMethod::mixed ? totals.mixed
                                          : totals.sampled);
   totals.walk_seconds += result.seconds;
   totals.edge_labels_missing = totals.edge_labels_missing || result.edge_labels_missing;
@@ -57,9 +57,9 @@ void add(FeatureTotals& totals, const MatrixRow& row) {
 
 }  // namespace
 
-void check(const FeaturePlan& plan) {
-  if (plan.features.empty()) throw Error(ErrorKind::usage, "there is no block of features");
-  for (const FeatureBlock& block : plan.features) {
+void check(const FeatureOptions& options) {
+  if (options.features.empty()) throw Error(ErrorKind::usage, "there is no block of features");
+  for (const FeatureBlock& block : options.features) {
     if (block.first > block.last) {
       throw Error(ErrorKind::usage,
                   "lengths " + std::to_string(block.first) + ".." + std::to_string(block.last) + " are an empty range");
@@ -71,21 +71,21 @@ void check(const FeaturePlan& plan) {
     }
     if (!(block.weight > 0)) throw Error(ErrorKind::usage, "the weight of " + block.name() + " must be above 0");
   }
-  if (plan.walks && *plan.walks == 0) throw Error(ErrorKind::usage, "`walks` must be at least 1");
-  if (!(plan.epsilon > 0 && plan.epsilon < 2)) throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
-  if (!(plan.delta > 0 && plan.delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
-  if (!(plan.budget > 0)) throw Error(ErrorKind::usage, "`budget` must be above 0");
-  if (plan.limits.max_columns == 0u) throw Error(ErrorKind::usage, "`max_columns` must be at least 1");
-  if (plan.hash_bits && (*plan.hash_bits < 1 || *plan.hash_bits > 32)) {
+  if (options.walks && *options.walks == 0) throw Error(ErrorKind::usage, "`walks` must be at least 1");
+  if (!(options.epsilon > 0 && options.epsilon < 2)) throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
+  if (!(options.delta > 0 && options.delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
+  if (!(options.budget > 0)) throw Error(ErrorKind::usage, "`budget` must be above 0");
+  if (options.limits.max_columns == 0u) throw Error(ErrorKind::usage, "`max_columns` must be at least 1");
+  if (options.hash_bits && (*options.hash_bits < 1 || *options.hash_bits > 32)) {
     throw Error(ErrorKind::usage, "`hash_bits` must be from 1 to 32");
   }
-  if (plan.level == Level::subgraph && plan.node_sets.empty()) {
+  if (options.level == Level::subgraph && options.node_sets.empty()) {
     throw Error(ErrorKind::usage, "`level` subgraph needs the nodes of each subgraph in `node_sets`");
   }
 }
 
-Featurizer::Featurizer(FeaturePlan plan, std::optional<FittedFeatures> fitted)
-    : columns_(std::make_unique<const FeatureColumns>(std::move(plan), std::move(fitted), false)) {}
+Featurizer::Featurizer(FeatureOptions options, std::optional<FittedFeatures> fitted)
+    : columns_(std::make_unique<const features::FeatureColumns>(std::move(options), std::move(fitted), false)) {}
 Featurizer::~Featurizer() = default;
 Featurizer::Featurizer(Featurizer&&) noexcept = default;
 
@@ -109,14 +109,14 @@ std::vector<std::uint64_t> Featurizer::block_ends() const {
 FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(MatrixRow&&)>& consume,
                               const Progress& progress) const {
   FeatureTotals totals;
-  const FeaturePlan& plan = columns_->plan;
+  const FeatureOptions& options = columns_->plan;
   const std::uint64_t expected = source.count().value_or(0);
   std::uint64_t next_place = 0;
-  const auto read = [&]() -> std::optional<PlacedGraph> {
+  const auto read = [&]() -> std::optional<features::PlacedGraph> {
     progress.throw_if_stopped();
     auto graph = source.next();
     if (!graph) return std::nullopt;
-    return PlacedGraph{std::move(*graph), next_place++};
+    return features::PlacedGraph{std::move(*graph), next_place++};
   };
   const auto give = [&](MatrixRow&& row) {
     add(totals, row);
@@ -127,16 +127,16 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
     if (progress.report) progress.report(totals.graphs, expected);
   };
 
-  if (plan.level == Level::graph) {
-    const auto make_row = [&](PlacedGraph&& item) {
+  if (options.level == Level::graph) {
+    const auto make_row = [&](features::PlacedGraph&& item) {
       const double begun = now();
-      const GraphRows rows(item.graph, item.place, *columns_);
+      const features::GraphRows rows(item.graph, item.place, *columns_);
       Result result = describe(rows);
-      result.rows.push_back(GraphRows::Worker(rows).row(0, plan.threads, progress));
+      result.rows.push_back(features::GraphRows::Worker(rows).row(0, options.threads, progress));
       result.seconds = now() - begun;
       return result;
     };
-    ordered_pipeline<PlacedGraph, Result>(plan.threads, static_cast<std::size_t>(plan.threads) * 4, read, make_row,
+    base::ordered_pipeline<features::PlacedGraph, Result>(options.threads, static_cast<std::size_t>(options.threads) * 4, read, make_row,
                                           [&](Result&& result) {
                                             for (MatrixRow& row : result.rows) give(std::move(row));
                                             finish(result);
@@ -148,16 +148,16 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
   constexpr std::size_t kRun = 4096;
   while (auto item = read()) {
     const double begun = now();
-    const GraphRows rows(item->graph, item->place, *columns_);
-    const auto threads = static_cast<std::size_t>(std::max(1, plan.threads));
-    std::vector<GraphRows::Worker> workers;
+    const features::GraphRows rows(item->graph, item->place, *columns_);
+    const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
+    std::vector<features::GraphRows::Worker> workers;
     for (std::size_t i = 0; i < std::min(threads, rows.size()); ++i) workers.emplace_back(rows);
     std::vector<MatrixRow> run;
     const double prepared = now() - begun;
     std::vector<double> seconds(workers.size());
     for (std::size_t first = 0; first < rows.size(); first += kRun) {
       run.assign(std::min(kRun, rows.size() - first), MatrixRow{});
-      parallel_for(workers.size(), plan.threads, [&](std::size_t part) {
+      base::parallel_for(workers.size(), options.threads, [&](std::size_t part) {
         const double part_begun = now();
         for (std::size_t i = part; i < run.size(); i += workers.size()) {
           progress.throw_if_stopped();

@@ -1,10 +1,10 @@
-// What a plan will compute and what it will cost, without computing it.
+// What a options will compute and what it will cost, without computing it.
 #include <algorithm>
 #include <utility>
 
-#include "awe/features/featurizer.h"
-#include "feature_columns.h"
-#include "graph_rows.h"
+#include "awe/featurizer.h"
+#include "features/feature_columns.h"
+#include "features/graph_rows.h"
 
 namespace awe {
 namespace {
@@ -15,31 +15,31 @@ constexpr double kSizeArcSeconds = 1e-8;
 
 }  // namespace
 
-FeatureForecast forecast(const FeaturePlan& wanted, GraphSource* source, const Progress& progress,
+FeatureForecast forecast(const FeatureOptions& wanted, GraphSource* source, const Progress& progress,
                          std::optional<FittedFeatures> fitted) {
-  FeaturePlan plan = wanted;
+  FeatureOptions options = wanted;
   // Exact enumeration past the budget is to be reported as any other cost.
-  plan.budget = 1e300;
+  options.budget = 1e300;
   // Nothing is learnt yet, so attributes have no clusters: their cost is taken as that of any other label.
-  for (FeatureBlock& block : plan.features) {
+  for (FeatureBlock& block : options.features) {
     if (block.labels.clusters == 0 || fitted) continue;
     block.labels.clusters = 0;
     block.labels.degree = DegreeLabels::log2;
   }
-  const FeatureColumns columns(plan, std::move(fitted), true);
+  const features::FeatureColumns columns(options, std::move(fitted), true);
   FeatureForecast result;
   for (const FeatureBlock& block : wanted.features)
     result.blocks.push_back({to_string(FeatureSpec{block}), 0, false, false, 0, 0, 0});
-  const auto block_of = [&](const FeatureColumns::Part& part) -> BlockForecast& {
+  const auto block_of = [&](const features::FeatureColumns::Part& part) -> BlockForecast& {
     return result.blocks[static_cast<std::size_t>(part.block - columns.plan.features.data())];
   };
   bool clusters = false;
   for (const FeatureBlock& block : wanted.features) clusters = clusters || block.labels.clusters > 0;
-  for (const FeatureColumns::Part& part : columns.parts) {
+  for (const features::FeatureColumns::Part& part : columns.parts) {
     BlockForecast& block = block_of(part);
     block.columns += part.first_column.back() - part.first_column.front();
-    block.hashed = part.labelled() && plan.hash_bits;
-    block.learnt = part.labelled() && !plan.hash_bits && !columns.fitted;
+    block.hashed = part.labelled() && options.hash_bits;
+    block.learnt = part.labelled() && !options.hash_bits && !columns.fitted;
   }
   if (!columns.fitted) result.passes += (needs_fit(wanted) ? 1 : 0) + (clusters && !wanted.hash_bits ? 1 : 0);
   if (source == nullptr) return result;
@@ -48,12 +48,12 @@ FeatureForecast forecast(const FeaturePlan& wanted, GraphSource* source, const P
     const auto graph = source->next();
     if (!graph) break;
     ++result.graphs;
-    const GraphRows rows(*graph, place, columns);
+    const features::GraphRows rows(*graph, place, columns);
     const double arcs = static_cast<double>(graph->num_arcs()), nodes = static_cast<double>(graph->num_nodes());
     for (std::size_t p = 0; p < columns.parts.size(); ++p) {
-      const FeatureColumns::Part& part = columns.parts[p];
+      const features::FeatureColumns::Part& part = columns.parts[p];
       BlockForecast& block = block_of(part);
-      if (const WalkRows* walks = rows.walks(p)) {
+      if (const features::WalkRows* walks = rows.walks(p)) {
         block.seconds += walks->predicted_seconds();
         if (p == 0 || columns.parts[p - 1].block != part.block) ++(walks->exact() ? block.exact : block.sampled);
       } else {

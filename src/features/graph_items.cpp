@@ -1,10 +1,10 @@
-#include "graph_items.h"
+#include "features/graph_items.h"
 
 #include <algorithm>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 std::uint64_t place_of_arc(const Graph& graph, NodeId from, NodeId to) {
@@ -14,11 +14,11 @@ std::uint64_t place_of_arc(const Graph& graph, NodeId from, NodeId to) {
 
 }  // namespace
 
-GraphItems::GraphItems(const Graph& graph, std::uint64_t place, const FeaturePlan& plan)
-    : graph_(graph), plan_(plan), name_(graph.name().empty() ? std::to_string(place) : graph.name()) {
-  if (plan.level == Level::node) size_ = graph.num_nodes();
-  if (plan.level == Level::edge) list_edges();
-  if (plan.level == Level::subgraph) list_node_sets();
+GraphItems::GraphItems(const Graph& graph, std::uint64_t place, const FeatureOptions& options)
+    : graph_(graph), plan_(options), name_(graph.name().empty() ? std::to_string(place) : graph.name()) {
+  if (options.level == Level::node) size_ = graph.num_nodes();
+  if (options.level == Level::edge) list_edges();
+  if (options.level == Level::subgraph) list_node_sets();
 }
 
 void GraphItems::list_edges() {
@@ -92,23 +92,23 @@ std::vector<GraphItems::Arc> GraphItems::arcs(std::size_t item) const {
   return {{edge.from, edge.place}, {graph_.targets()[edge.place], edge.opposite}};
 }
 
-std::vector<WalkOrigin> GraphItems::origins(std::size_t item) const {
+std::vector<walks::WalkOrigin> GraphItems::origins(std::size_t item) const {
   switch (plan_.level) {
     case Level::graph:
       if (graph_.num_nodes() == 0) return {};
-      return {WalkOrigin::whole_graph(graph_)};
+      return {walks::WalkOrigin::whole_graph(graph_)};
     case Level::node:
-      return {WalkOrigin::node(static_cast<NodeId>(item))};
+      return {walks::WalkOrigin::node(static_cast<NodeId>(item))};
     case Level::edge: {
-      std::vector<WalkOrigin> origins;
-      for (const auto& [from, place] : arcs(item)) origins.push_back(WalkOrigin::arc(graph_, from, place));
+      std::vector<walks::WalkOrigin> origins;
+      for (const auto& [from, place] : arcs(item)) origins.push_back(walks::WalkOrigin::arc(graph_, from, place));
       return origins;
     }
     case Level::subgraph:
       if (node_sets_[item].empty()) return {};
-      return {WalkOrigin::nodes(node_sets_[item])};
+      return {walks::WalkOrigin::nodes(node_sets_[item])};
   }
   return {};
 }
 
-}  // namespace awe
+}  // namespace awe::features

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "awe/features/featurizer.h"
-#include "awe/graph/graph.h"
-#include "awe/walks/walker.h"
+#include "awe/featurizer.h"
+#include "awe/graph.h"
+#include "walks/walker.h"
 
-namespace awe {
+namespace awe::features {
 
 // A graph on its way through a pipeline, with its position in the input.
 struct PlacedGraph {
@@ -23,9 +23,9 @@ class GraphItems {
  public:
   using Arc = std::pair<NodeId, std::uint64_t>;  // from, place in targets()
 
-  // `place` is the position of the graph in the input, its id if it has no name. The graph and the plan must outlive
+  // `place` is the position of the graph in the input, its id if it has no name. The graph and the options must outlive
   // this.
-  GraphItems(const Graph& graph, std::uint64_t place, const FeaturePlan& plan);
+  GraphItems(const Graph& graph, std::uint64_t place, const FeatureOptions& options);
 
   [[nodiscard]] const Graph& graph() const noexcept { return graph_; }
   [[nodiscard]] const std::string& graph_name() const noexcept { return name_; }
@@ -39,7 +39,7 @@ class GraphItems {
   // The arcs that are the first steps of an edge's walks: both directions, or the one there is.
   [[nodiscard]] std::vector<Arc> arcs(std::size_t item) const;
   // Where its sampled walks begin; none if there is nothing to begin with. They refer to this object.
-  [[nodiscard]] std::vector<WalkOrigin> origins(std::size_t item) const;
+  [[nodiscard]] std::vector<walks::WalkOrigin> origins(std::size_t item) const;
 
  private:
   struct Edge {
@@ -50,11 +50,11 @@ class GraphItems {
   void list_node_sets();
 
   const Graph& graph_;
-  const FeaturePlan& plan_;
+  const FeatureOptions& plan_;
   std::string name_;
   std::size_t size_ = 1;
   std::vector<Edge> edges_;
   std::vector<std::vector<NodeId>> node_sets_;
 };
 
-}  // namespace awe
+}  // namespace awe::features

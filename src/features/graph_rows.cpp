@@ -1,10 +1,10 @@
-#include "graph_rows.h"
+#include "features/graph_rows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 
-namespace awe {
+namespace awe::features {
 
 GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeatureColumns& columns)
     : columns_(columns), items_(graph, place, columns.plan) {
@@ -96,4 +96,4 @@ SparseVector GraphRows::Worker::numbers(const FeatureColumns::Part& part, std::s
   return values;
 }
 
-}  // namespace awe
+}  // namespace awe::features

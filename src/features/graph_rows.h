@@ -6,12 +6,12 @@
 #include <memory>
 #include <vector>
 
-#include "awe/base/enum_text.h"
-#include "feature_columns.h"
-#include "graph_items.h"
-#include "walk_rows.h"
+#include "awe/enum_text.h"
+#include "features/feature_columns.h"
+#include "features/graph_items.h"
+#include "features/walk_rows.h"
 
-namespace awe {
+namespace awe::features {
 
 // How a row was computed; mixed where its blocks differ.
 enum class RowMethod { exact, sampled, mixed };
@@ -56,4 +56,4 @@ class GraphRows {
   std::vector<std::unique_ptr<const WalkRows>> walks_;  // by part
 };
 
-}  // namespace awe
+}  // namespace awe::features

@@ -1,4 +1,4 @@
-#include "awe/features/scaling.h"
+#include "awe/scaling.h"
 
 #include <cmath>
 

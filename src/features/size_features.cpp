@@ -1,13 +1,13 @@
-#include "awe/features/size_features.h"
+#include "features/size_features.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
 
-#include "awe/graph/summary.h"
+#include "awe/graph_summary.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 SizeFeatures logarithms(std::uint64_t nodes, std::uint64_t edges, std::uint64_t components, std::uint64_t max_degree) {
@@ -103,4 +103,4 @@ SizeFeatures SizeScale::apply(const SizeFeatures& features) const {
 
 SizeScale::Values SizeScale::values() const { return {count_, mean_, deviation_}; }
 
-}  // namespace awe
+}  // namespace awe::features

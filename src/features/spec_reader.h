@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 
-namespace awe {
+namespace awe::features {
 
 // A place in the text. Blanks after a token are passed over with it, so that the place is always that of a token.
 class SpecReader {
@@ -85,4 +85,4 @@ class SpecReader {
   std::size_t at_ = 0;
 };
 
-}  // namespace awe
+}  // namespace awe::features

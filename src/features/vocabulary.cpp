@@ -1,10 +1,10 @@
-#include "awe/features/vocabulary.h"
+#include "features/vocabulary.h"
 
 #include <algorithm>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 
-namespace awe {
+namespace awe::features {
 
 WalkVocabulary::WalkVocabulary(int first, int last, bool node_labels, bool edge_labels)
     : first_(first),
@@ -17,7 +17,7 @@ WalkVocabulary::WalkVocabulary(int first, int last, bool node_labels, bool edge_
 std::uint32_t WalkVocabulary::Alphabet::id_of(const std::string& name) {
   const auto [entry, added] = ids.emplace(name, static_cast<std::uint32_t>(names.size()));
   if (added) {
-    if (names.size() + 1 >= WalkStep::kMostLabels) {
+    if (names.size() + 1 >= walks::WalkStep::kMostLabels) {
       throw Error(ErrorKind::limit, "more than 2^29 different labels; use `hash_bits` or coarser labels");
     }
     names.push_back(name);
@@ -35,36 +35,36 @@ std::vector<std::uint32_t> WalkVocabulary::Alphabet::find(const std::vector<std:
   return found;
 }
 
-WalkVocabulary::Translation WalkVocabulary::translate(const GraphLabels& labels) const {
+WalkVocabulary::Translation WalkVocabulary::translate(const labels::GraphLabels& labels) const {
   return {nodes_.find(labels.node_names()), edges_.find(labels.edge_names())};
 }
 
 namespace {
 
 // A step of a graph's own tree with the labels of the vocabulary; false if one of them is new there.
-bool translated(const WalkTree& tree, WalkTree::Place place, const WalkVocabulary::Translation& translation,
-                WalkStep& step) {
-  const WalkStep own = tree.step(place);
-  const WalkTree::Place parent = tree.parent(place);
+bool translated(const walks::WalkTree& tree, walks::WalkTree::Place place, const WalkVocabulary::Translation& translation,
+                walks::WalkStep& step) {
+  const walks::WalkStep own = tree.step(place);
+  const walks::WalkTree::Place parent = tree.parent(place);
   const bool fresh = own.name() > tree.names(parent);
   std::uint32_t node = 0, edge = 0;
   if (fresh && !translation.node.empty()) node = translation.node[own.node_label()];
-  if (parent != WalkTree::kRoot && !translation.edge.empty()) edge = translation.edge[own.edge_label()];
+  if (parent != walks::WalkTree::kRoot && !translation.edge.empty()) edge = translation.edge[own.edge_label()];
   if (node == WalkVocabulary::kUnknown || edge == WalkVocabulary::kUnknown) return false;
-  step = WalkStep(own.name(), node, edge);
+  step = walks::WalkStep(own.name(), node, edge);
   return true;
 }
 
 }  // namespace
 
-void WalkVocabulary::add(const LabelledDistribution& walks, const GraphLabels& labels) {
+void WalkVocabulary::add(const labelled_walks::LabelledDistribution& walks, const labels::GraphLabels& labels) {
   Translation translation;
   for (const std::string& name : labels.node_names()) translation.node.push_back(nodes_.id_of(name));
   for (const std::string& name : labels.edge_names()) translation.edge.push_back(edges_.id_of(name));
-  std::vector<WalkTree::Place> here(walks.tree.size(), WalkTree::kRoot);
-  for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+  std::vector<walks::WalkTree::Place> here(walks.tree.size(), walks::WalkTree::kRoot);
+  for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
     if (walks.tree.length(place) > last_) continue;
-    WalkStep step;
+    walks::WalkStep step;
     (void)translated(walks.tree, place, translation, step);
     here[place] = tree_.find_or_add(here[walks.tree.parent(place)], step);
     if (here[place] >= graphs_.size()) graphs_.push_back(0);
@@ -76,28 +76,28 @@ void WalkVocabulary::add(const LabelledDistribution& walks, const GraphLabels& l
   }
 }
 
-std::string WalkVocabulary::text(WalkTree::Place place) const {
-  return walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr, edge_labels_ ? &edges_.names : nullptr);
+std::string WalkVocabulary::text(walks::WalkTree::Place place) const {
+  return labels::walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr, edge_labels_ ? &edges_.names : nullptr);
 }
 
 // Chooses the columns, then builds everything anew from them, in their order: labels and places are then numbered by
 // what was kept, whatever the order of learning was.
-void WalkVocabulary::finish(const VocabularyLimits& limits) {
+void WalkVocabulary::finish(const VocabularyOptions& limits) {
   struct Candidate {
     std::uint64_t graphs;
     std::string walk;
-    WalkTree::Place place;
+    walks::WalkTree::Place place;
   };
   WalkVocabulary kept(first_, last_, node_labels_, edge_labels_);
-  std::vector<std::vector<WalkTree::Place>> by_length(columns_.size());
-  for (WalkTree::Place place = 1; place < tree_.size(); ++place) {
+  std::vector<std::vector<walks::WalkTree::Place>> by_length(columns_.size());
+  for (walks::WalkTree::Place place = 1; place < tree_.size(); ++place) {
     const int length = tree_.length(place);
     if (length < first_ || graphs_[place] < limits.min_graphs) continue;
     by_length[at(length)].push_back(place);
   }
-  std::vector<WalkTree::Place> moved(tree_.size(), WalkTree::kNone);
-  moved[WalkTree::kRoot] = WalkTree::kRoot;
-  std::vector<WalkTree::Place> path;
+  std::vector<walks::WalkTree::Place> moved(tree_.size(), walks::WalkTree::kNone);
+  moved[walks::WalkTree::kRoot] = walks::WalkTree::kRoot;
+  std::vector<walks::WalkTree::Place> path;
   for (std::size_t section = 0; section < by_length.size(); ++section) {
     auto& places = by_length[section];
     const auto most =
@@ -105,35 +105,35 @@ void WalkVocabulary::finish(const VocabularyLimits& limits) {
     // Texts are made for those alone that may be chosen.
     if (most < places.size()) {
       std::vector<std::uint64_t> counts;
-      for (const WalkTree::Place place : places) counts.push_back(graphs_[place]);
+      for (const walks::WalkTree::Place place : places) counts.push_back(graphs_[place]);
       std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(most), counts.end(),
                        std::greater<>());
       const std::uint64_t least = counts[most];
-      std::erase_if(places, [&](WalkTree::Place place) { return graphs_[place] < least; });
+      std::erase_if(places, [&](walks::WalkTree::Place place) { return graphs_[place] < least; });
     }
     std::vector<Candidate> candidates;
-    for (const WalkTree::Place place : places) candidates.push_back({graphs_[place], text(place), place});
+    for (const walks::WalkTree::Place place : places) candidates.push_back({graphs_[place], text(place), place});
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
       return a.graphs != b.graphs ? a.graphs > b.graphs : a.walk < b.walk;
     });
     candidates.resize(std::min(candidates.size(), most));
     for (const Candidate& candidate : candidates) {
       path.clear();
-      for (WalkTree::Place place = candidate.place; moved[place] == WalkTree::kNone; place = tree_.parent(place)) {
+      for (walks::WalkTree::Place place = candidate.place; moved[place] == walks::WalkTree::kNone; place = tree_.parent(place)) {
         path.push_back(place);
       }
       for (auto place = path.rbegin(); place != path.rend(); ++place) {
-        const WalkTree::Place parent = tree_.parent(*place);
-        const WalkStep own = tree_.step(*place);
+        const walks::WalkTree::Place parent = tree_.parent(*place);
+        const walks::WalkStep own = tree_.step(*place);
         const bool fresh = own.name() > tree_.names(parent);
         const std::uint32_t node = node_labels_ && fresh ? kept.nodes_.id_of(nodes_.names[own.node_label()]) : 0;
         const std::uint32_t edge =
-            edge_labels_ && parent != WalkTree::kRoot ? kept.edges_.id_of(edges_.names[own.edge_label()]) : 0;
-        moved[*place] = kept.tree_.find_or_add(moved[parent], WalkStep(own.name(), node, edge));
+            edge_labels_ && parent != walks::WalkTree::kRoot ? kept.edges_.id_of(edges_.names[own.edge_label()]) : 0;
+        moved[*place] = kept.tree_.find_or_add(moved[parent], walks::WalkStep(own.name(), node, edge));
         kept.graphs_.push_back(graphs_[*place]);
         kept.column_of_.resize(kept.tree_.size(), kUnknown);
       }
-      const WalkTree::Place place = moved[candidate.place];
+      const walks::WalkTree::Place place = moved[candidate.place];
       kept.column_of_[place] = static_cast<std::uint32_t>(kept.columns_[section].size());
       kept.columns_[section].push_back(place);
     }
@@ -143,22 +143,22 @@ void WalkVocabulary::finish(const VocabularyLimits& limits) {
 }
 
 WalkVocabulary::Column WalkVocabulary::column(int length, std::uint64_t index) const {
-  const WalkTree::Place place = columns_[at(length)][index];
+  const walks::WalkTree::Place place = columns_[at(length)][index];
   return {text(place), graphs_[place]};
 }
 
-std::vector<std::uint32_t> WalkVocabulary::columns_of(const WalkTree& tree, const Translation& translation) const {
-  std::vector<WalkTree::Place> here(tree.size(), WalkTree::kNone);
+std::vector<std::uint32_t> WalkVocabulary::columns_of(const walks::WalkTree& tree, const Translation& translation) const {
+  std::vector<walks::WalkTree::Place> here(tree.size(), walks::WalkTree::kNone);
   std::vector<std::uint32_t> columns(tree.size(), kUnknown);
-  here[WalkTree::kRoot] = WalkTree::kRoot;
-  for (WalkTree::Place place = 1; place < tree.size(); ++place) {
-    const WalkTree::Place parent = here[tree.parent(place)];
-    WalkStep step;
-    if (parent == WalkTree::kNone || !translated(tree, place, translation, step)) continue;
+  here[walks::WalkTree::kRoot] = walks::WalkTree::kRoot;
+  for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
+    const walks::WalkTree::Place parent = here[tree.parent(place)];
+    walks::WalkStep step;
+    if (parent == walks::WalkTree::kNone || !translated(tree, place, translation, step)) continue;
     here[place] = tree_.find(parent, step);
-    if (here[place] != WalkTree::kNone) columns[place] = column_of_[here[place]];
+    if (here[place] != walks::WalkTree::kNone) columns[place] = column_of_[here[place]];
   }
   return columns;
 }
 
-}  // namespace awe
+}  // namespace awe::features

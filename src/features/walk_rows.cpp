@@ -1,13 +1,13 @@
-#include "walk_rows.h"
+#include "features/walk_rows.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "awe/base/error.h"
-#include "awe/base/number.h"
-#include "awe/base/rng.h"
+#include "awe/error.h"
+#include "base/number.h"
+#include "base/rng.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 // Measured nanoseconds, for the choice of method and for forecasts: a walk of length l-2 that exact enumeration by rank
@@ -26,7 +26,7 @@ std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& names) {
 }
 
 // Walks that a rule will take, guessed from what is known of walk distributions: far fewer than the paper's bound.
-double likely_walks(const StoppingRule& rule) {
+double likely_walks(const sampled_walks::StoppingRule& rule) {
   const auto looks = rule.looks();
   if (looks.size() == 1) return static_cast<double>(looks.front());
   return std::min(static_cast<double>(looks.back()),
@@ -41,9 +41,9 @@ WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const
     for (NodeId u = 0; u < graph_.num_nodes() && !stops_midway_; ++u) stops_midway_ = graph_.degree(u) == 0;
   }
   if (part.labelled()) {
-    const Codebook* codebook = nullptr;
+    const labels::Codebook* codebook = nullptr;
     if (part.labels.clusters > 0) codebook = &columns.fitted->codebooks.at(part.labels.clusters);
-    labels_ = std::make_unique<const GraphLabels>(graph_, part.labels, codebook);
+    labels_ = std::make_unique<const labels::GraphLabels>(graph_, part.labels, codebook);
     if (part.vocabulary != nullptr) translation_ = part.vocabulary->translate(*labels_);
     if (plan_.hash_bits) {
       node_hashes_ = hashes_of(labels_->node_names());
@@ -71,14 +71,14 @@ std::optional<double> WalkRows::outcomes() const {
 void WalkRows::choose_method() {
   const WalkKind kind = part_.block->walk;
   const bool by_tree = part_.labelled() || kind == WalkKind::non_backtracking;
-  rule_.emplace(plan_.walks ? StoppingRule::fixed(*plan_.walks, plan_.delta, outcomes())
-                            : StoppingRule(plan_.epsilon, plan_.delta, outcomes()));
+  rule_.emplace(plan_.walks ? sampled_walks::StoppingRule::fixed(*plan_.walks, plan_.delta, outcomes())
+                            : sampled_walks::StoppingRule(plan_.epsilon, plan_.delta, outcomes()));
   const bool only_starts = part_.last == 0;  // as cheap as it can be: always exact
   const bool wanted = plan_.method == Method::exact || only_starts;
   const bool maybe = plan_.method == Method::automatic && graph_.num_arcs() <= kMostArcsToPredict;
   const double rows = plan_.level == Level::graph ? 1.0 : static_cast<double>(items_.size());
   double predicted = 0, exact_seconds = 0;
-  if (by_tree && !labels_) labels_ = std::make_unique<const GraphLabels>(graph_, LabelRule{});
+  if (by_tree && !labels_) labels_ = std::make_unique<const labels::GraphLabels>(graph_, LabelRule{});
   if (wanted || maybe) {
     if (by_tree) {
       labelled_walks_.emplace(graph_, *labels_, part_.last, kind);
@@ -92,8 +92,8 @@ void WalkRows::choose_method() {
   }
   if (plan_.method == Method::exact && predicted > plan_.budget) {
     throw Error(ErrorKind::limit, "graph " + items_.graph_name() + ": exact enumeration of length " +
-                                      std::to_string(part_.last) + " would take " + format_real(std::round(predicted)) +
-                                      " walks, above the budget of " + format_real(plan_.budget) +
+                                      std::to_string(part_.last) + " would take " + base::format_real(std::round(predicted)) +
+                                      " walks, above the budget of " + base::format_real(plan_.budget) +
                                       "; use `method` auto or sampled, shorter walks, or a larger `budget`");
   }
   const double sampled_steps = likely_walks(*rule_) * rows * std::max(1, part_.last);
@@ -111,27 +111,27 @@ void WalkRows::choose_method() {
     return;
   }
   exact_walks_.clear();
-  const AdjacencyForm form = form_for_steps(graph_, sampled_steps);
+  const walks::AdjacencyForm form = walks::form_for_steps(graph_, sampled_steps);
   if (part_.labelled()) {
     if (!labelled_walks_) labelled_walks_.emplace(graph_, *labels_, part_.last, kind);
     labelled_sampler_.emplace(*labelled_walks_, plan_.seed, form);
   } else {
     labelled_walks_.reset();
-    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.seed, WalkerOptions{kind, false, form, {}});
+    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.seed, walks::WalkerOptions{kind, false, form, {}});
   }
 }
 
 WalkRows::Values WalkRows::Worker::row(std::size_t item, int threads, const Progress& progress) {
   if (!rows_.labelled_walks_) return by_rank(item, threads, progress);
-  const LabelledDistribution walks = labelled(item, threads, progress);
+  const labelled_walks::LabelledDistribution walks = labelled(item, threads, progress);
   Values values = rows_.part_.labelled() ? rows_.by_columns(walks) : rows_.by_anonymous_rank(walks);
   values.walks = walks.walks;
   values.certified_error = walks.certified_error;
   return values;
 }
 
-LabelledDistribution WalkRows::Worker::labelled(std::size_t item, int threads, const Progress& progress) {
-  const LabelledWalks& walks = *rows_.labelled_walks_;
+labelled_walks::LabelledDistribution WalkRows::Worker::labelled(std::size_t item, int threads, const Progress& progress) {
+  const labelled_walks::LabelledWalks& walks = *rows_.labelled_walks_;
   const GraphItems& items = rows_.items_;
   if (!rows_.exact_) {
     const auto origins = items.origins(item);
@@ -166,8 +166,8 @@ WalkDistribution WalkRows::Worker::exact(std::size_t length, std::size_t item, i
 
 WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const Progress& progress) {
   Values values;
-  const auto put = [&](std::vector<WalkPrefixes::Shorter>&& lengths, double total) {
-    for (WalkPrefixes::Shorter& length : lengths) {
+  const auto put = [&](std::vector<walks::WalkPrefixes::Shorter>&& lengths, double total) {
+    for (walks::WalkPrefixes::Shorter& length : lengths) {
       if (total != 1) {
         for (double& value : length.mass.values) value /= total;
       }
@@ -175,10 +175,10 @@ WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const 
       values.stopped.push_back(length.stopped / total);
     }
   };
-  const WalkPrefixes& prefixes = *rows_.part_.prefixes;
+  const walks::WalkPrefixes& prefixes = *rows_.part_.prefixes;
   if (!rows_.exact_) {
     const auto origins = rows_.items_.origins(item);
-    WalkCounts counts;
+    sampled_walks::WalkCounts counts;
     if (!origins.empty()) {
       if (!sampled_) sampled_.emplace(*rows_.sampled_walks_);
       counts = rows_.sampled_walks_->draw(origins, *rows_.rule_, *sampled_, threads, progress);
@@ -199,28 +199,28 @@ WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const 
   }
   WalkDistribution found = exact(0, item, threads, progress);
   // What stops, stops at once.
-  const StoppedPrefix stopped{0, 0, found.stopped};
+  const walks::StoppedPrefix stopped{0, 0, found.stopped};
   put(prefixes.fold(std::move(found.probabilities), {&stopped, 1}), 1);
   return values;
 }
 
-WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
+WalkRows::Values WalkRows::by_columns(const labelled_walks::LabelledDistribution& walks) const {
   Values values;
   values.sections.resize(part_.sections());
   std::vector<std::vector<std::pair<std::uint64_t, double>>> entries(part_.sections());
   std::vector<double> unseen(part_.sections(), 0.0);
-  const auto section_of = [&](WalkTree::Place place) {
+  const auto section_of = [&](walks::WalkTree::Place place) {
     return static_cast<std::size_t>(walks.tree.length(place) - part_.first);
   };
   if (plan_.hash_bits) {
     const auto columns = hashed_columns(walks.tree);
-    for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+    for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
       if (walks.tree.length(place) >= part_.first)
         entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
     }
   } else if (part_.vocabulary != nullptr) {
     const auto columns = part_.vocabulary->columns_of(walks.tree, translation_);
-    for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+    for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
       if (walks.tree.length(place) < part_.first) continue;
       if (columns[place] == WalkVocabulary::kUnknown) {
         unseen[section_of(place)] += walks.mass[place];
@@ -252,16 +252,16 @@ WalkRows::Values WalkRows::by_columns(const LabelledDistribution& walks) const {
 }
 
 // Walks without labels from a tree: places to ranks.
-WalkRows::Values WalkRows::by_anonymous_rank(const LabelledDistribution& walks) const {
+WalkRows::Values WalkRows::by_anonymous_rank(const labelled_walks::LabelledDistribution& walks) const {
   Values values;
   values.sections.resize(part_.sections());
   std::vector<std::vector<std::pair<std::uint64_t, double>>> entries(part_.sections());
   AnonymousWalk walk;
-  for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+  for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
     const int length = walks.tree.length(place);
     if (length < part_.first) continue;
     walk.resize(static_cast<std::size_t>(length) + 1);
-    WalkTree::Place back = place;
+    walks::WalkTree::Place back = place;
     for (std::size_t i = walk.size(); i-- > 0; back = walks.tree.parent(back)) {
       walk[i] = static_cast<std::uint8_t>(walks.tree.step(back).name());
     }
@@ -276,16 +276,16 @@ WalkRows::Values WalkRows::by_anonymous_rank(const LabelledDistribution& walks) 
   return values;
 }
 
-std::vector<std::uint64_t> WalkRows::hashed_columns(const WalkTree& tree) const {
+std::vector<std::uint64_t> WalkRows::hashed_columns(const walks::WalkTree& tree) const {
   std::vector<std::uint64_t> hashes(tree.size(), 0x6177655F77616C6Bu);
-  for (WalkTree::Place place = 1; place < tree.size(); ++place) {
-    const WalkTree::Place parent = tree.parent(place);
-    const WalkStep step = tree.step(place);
-    std::uint64_t hash = StreamBlock::mix64(hashes[parent] + step.name());
+  for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
+    const walks::WalkTree::Place parent = tree.parent(place);
+    const walks::WalkStep step = tree.step(place);
+    std::uint64_t hash = base::StreamBlock::mix64(hashes[parent] + step.name());
     const bool fresh = step.name() > tree.names(parent);
-    if (fresh && !node_hashes_.empty()) hash = StreamBlock::mix64(hash ^ node_hashes_[step.node_label()]);
-    if (parent != WalkTree::kRoot && !edge_hashes_.empty()) {
-      hash = StreamBlock::mix64(hash + 0x9E3779B97F4A7C15u + edge_hashes_[step.edge_label()]);
+    if (fresh && !node_hashes_.empty()) hash = base::StreamBlock::mix64(hash ^ node_hashes_[step.node_label()]);
+    if (parent != walks::WalkTree::kRoot && !edge_hashes_.empty()) {
+      hash = base::StreamBlock::mix64(hash + 0x9E3779B97F4A7C15u + edge_hashes_[step.edge_label()]);
     }
     hashes[place] = hash;
   }
@@ -293,4 +293,4 @@ std::vector<std::uint64_t> WalkRows::hashed_columns(const WalkTree& tree) const 
   return hashes;
 }
 
-}  // namespace awe
+}  // namespace awe::features

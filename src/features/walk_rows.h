@@ -7,13 +7,13 @@
 #include <optional>
 #include <vector>
 
-#include "awe/features/exact.h"
-#include "awe/features/labelled.h"
-#include "awe/features/sampled.h"
-#include "feature_columns.h"
-#include "graph_items.h"
+#include "awe/exact_walks.h"
+#include "labelled_walks/labelled_walks.h"
+#include "sampled_walks/sampled_walks.h"
+#include "features/feature_columns.h"
+#include "features/graph_items.h"
 
-namespace awe {
+namespace awe::features {
 
 class WalkRows {
  public:
@@ -39,7 +39,7 @@ class WalkRows {
     explicit Worker(const WalkRows& rows) : rows_(rows) {}
     [[nodiscard]] Values row(std::size_t item, int threads, const Progress& progress);
     // The walks of a row that have labels, before they meet any columns.
-    [[nodiscard]] LabelledDistribution labelled(std::size_t item, int threads, const Progress& progress);
+    [[nodiscard]] labelled_walks::LabelledDistribution labelled(std::size_t item, int threads, const Progress& progress);
 
    private:
     Values by_rank(std::size_t item, int threads, const Progress& progress);
@@ -47,37 +47,37 @@ class WalkRows {
 
     const WalkRows& rows_;
     std::vector<ExactWalks::Scratch> exact_;  // as rows_.exact_walks_
-    std::optional<SampledWalks::Scratch> sampled_;
-    std::optional<LabelledWalks::Scratch> labelled_;
+    std::optional<sampled_walks::SampledWalks::Scratch> sampled_;
+    std::optional<labelled_walks::LabelledWalks::Scratch> labelled_;
   };
 
-  [[nodiscard]] const GraphLabels& labels() const noexcept { return *labels_; }
+  [[nodiscard]] const labels::GraphLabels& labels() const noexcept { return *labels_; }
 
  private:
   void choose_method();
   [[nodiscard]] std::optional<double> outcomes() const;
-  [[nodiscard]] Values by_columns(const LabelledDistribution& walks) const;
-  [[nodiscard]] Values by_anonymous_rank(const LabelledDistribution& walks) const;
-  [[nodiscard]] std::vector<std::uint64_t> hashed_columns(const WalkTree& tree) const;
+  [[nodiscard]] Values by_columns(const labelled_walks::LabelledDistribution& walks) const;
+  [[nodiscard]] Values by_anonymous_rank(const labelled_walks::LabelledDistribution& walks) const;
+  [[nodiscard]] std::vector<std::uint64_t> hashed_columns(const walks::WalkTree& tree) const;
 
   const GraphItems& items_;
   const Graph& graph_;
-  const FeaturePlan& plan_;
+  const FeatureOptions& plan_;
   const FeatureColumns::Part& part_;
   bool exact_ = false;
   bool stops_midway_ = false;  // some walk may stop after it has begun
   double predicted_seconds_ = 0;
-  std::optional<StoppingRule> rule_;
+  std::optional<sampled_walks::StoppingRule> rule_;
 
   // Walks without labels, by rank: exact of the longest alone, or of every length where walks stop midway.
   std::vector<ExactWalks> exact_walks_;
-  std::optional<SampledWalks> sampled_walks_;
+  std::optional<sampled_walks::SampledWalks> sampled_walks_;
   // Walks with labels, and exact walks that do not turn back.
-  std::unique_ptr<const GraphLabels> labels_;
-  std::optional<LabelledWalks> labelled_walks_;
-  std::optional<LabelledSampler> labelled_sampler_;
+  std::unique_ptr<const labels::GraphLabels> labels_;
+  std::optional<labelled_walks::LabelledWalks> labelled_walks_;
+  std::optional<labelled_walks::LabelledSampler> labelled_sampler_;
   WalkVocabulary::Translation translation_;
   std::vector<std::uint64_t> node_hashes_, edge_hashes_;  // of label names, if columns are hashed
 };
 
-}  // namespace awe
+}  // namespace awe::features

@@ -5,9 +5,9 @@
 #include <span>
 #include <utility>
 
-#include "awe/base/parallel.h"
+#include "base/parallel.h"
 
-namespace awe {
+namespace awe::graph {
 namespace {
 
 // Entries of a bucket in the mean: they and their rows stay in a cache of 1 MiB. More buckets than the most would cost
@@ -58,7 +58,7 @@ Rows cut_into_buckets(const Cut& cut, std::size_t size, std::size_t parts, int t
     return rows;
   }
   std::vector<std::vector<std::uint64_t>> next(parts, std::vector<std::uint64_t>(cut.buckets(), 0));
-  parallel_for(parts, threads, [&](std::size_t part) {
+  base::parallel_for(parts, threads, [&](std::size_t part) {
     auto& count = next[part];
     each_entry(part, [&](NodeId row, NodeId) { ++count[cut.bucket_of(row)]; });
   });
@@ -68,7 +68,7 @@ Rows cut_into_buckets(const Cut& cut, std::size_t size, std::size_t parts, int t
     for (auto& of_part : next) place += std::exchange(of_part[bucket], place);
     rows.bounds.push_back(place);
   }
-  parallel_for(parts, threads, [&](std::size_t part) {
+  base::parallel_for(parts, threads, [&](std::size_t part) {
     auto& at = next[part];
     each_entry(part,
                [&](NodeId row, NodeId column) { rows.entries[at[cut.bucket_of(row)]++] = entry_of(row, column); });
@@ -103,7 +103,7 @@ std::uint64_t sort_bucket(std::span<std::uint64_t> entries, NodeId first_row, st
 void sort_rows(Rows& rows, const Cut& cut, int threads) {
   rows.sizes.resize(cut.rows);
   std::vector<std::uint64_t> repeats(cut.buckets());
-  parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
+  base::parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
     const NodeId first = cut.first_row(bucket), last = cut.first_row(bucket + 1);
     const std::uint64_t begin = rows.bounds[bucket], size = rows.bounds[bucket + 1] - begin;
     repeats[bucket] = sort_bucket(std::span(rows.entries).subspan(begin, size), first,
@@ -200,14 +200,14 @@ Adjacency lay_out(std::vector<ListedEdge> edges, NodeId nodes, bool both_ways, i
   made.repeats = forward.repeats;
   made.offsets.assign(std::size_t{nodes} + 1, 0);
   // Edges listed from the smaller end have their backward rows before their forward ones.
-  parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
+  base::parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
     for_each_row(cut, bucket, forward, backward, [&](NodeId row, Columns ahead, Columns behind) {
       made.offsets[row + std::size_t{1}] = union_size(behind, ahead);
     });
   });
   std::partial_sum(made.offsets.begin(), made.offsets.end(), made.offsets.begin());
   made.targets.resize(made.offsets.back());
-  parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
+  base::parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
     for_each_row(cut, bucket, forward, backward, [&](NodeId row, Columns ahead, Columns behind) {
       const std::uint64_t begin = made.offsets[row];
       put_union(behind, ahead, made.offsets[row + std::size_t{1}] - begin, made.targets.data() + begin);
@@ -216,4 +216,4 @@ Adjacency lay_out(std::vector<ListedEdge> edges, NodeId nodes, bool both_ways, i
   return made;
 }
 
-}  // namespace awe
+}  // namespace awe::graph

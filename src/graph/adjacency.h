@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "awe/graph/builder.h"
+#include "awe/graph_builder.h"
 
-namespace awe {
+namespace awe::graph {
 
 struct Adjacency {
   std::vector<std::uint64_t> offsets;  // one more than there are nodes
@@ -23,4 +23,4 @@ struct Adjacency {
 // With `both_ways`, an edge stands in the rows of both its ends.
 [[nodiscard]] Adjacency lay_out(std::vector<ListedEdge> edges, NodeId nodes, bool both_ways, int threads);
 
-}  // namespace awe
+}  // namespace awe::graph

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "awe/base/error.h"
-#include "awe/base/number.h"
-#include "awe/graph/generators.h"
+#include "awe/error.h"
+#include "base/number.h"
+#include "awe/generators.h"
 
 namespace awe {
 namespace {
@@ -138,7 +138,7 @@ std::vector<Family> default_families() {
 }
 
 std::uint64_t parse_count(std::string_view key, std::string_view text) {
-  const auto value = parse_unsigned(text);
+  const auto value = base::parse_unsigned(text);
   if (!value) throw Error(ErrorKind::usage, std::string(key) + " " + std::string(text) + ": not a whole number >= 0");
   return *value;
 }
@@ -148,7 +148,7 @@ void assign(std::string_view key, std::string_view text, std::optional<std::uint
   member = parse_count(key, text);
 }
 void assign(std::string_view key, std::string_view text, double& member) {
-  const auto value = parse_real(text);
+  const auto value = base::parse_real(text);
   if (!value) throw Error(ErrorKind::usage, std::string(key) + " " + std::string(text) + ": not a number");
   member = *value;
 }
@@ -168,7 +168,7 @@ void assign(std::string_view key, std::string_view text, std::vector<std::uint64
 
 // Empty where the parameter is not set.
 std::string text_of(std::uint64_t value) { return number(value); }
-std::string text_of(double value) { return format_real(value); }
+std::string text_of(double value) { return base::format_real(value); }
 std::string text_of(bool value) { return value ? "true" : "false"; }
 std::string text_of(const std::optional<std::uint64_t>& value) { return value ? number(*value) : ""; }
 std::string text_of(const std::vector<std::uint64_t>& values) {
@@ -224,7 +224,7 @@ Family parse_family(std::string_view text) {
     if (equals == std::string_view::npos) {
       refuse(name, "\"" + std::string(item) + "\" is no parameter; write name=value, as in gnm:nodes=50,edges=100");
     }
-    std::visit([&](auto& f) { set_parameter(f, trim(item.substr(0, equals)), trim(item.substr(equals + 1))); }, *found);
+    std::visit([&](auto& f) { set_parameter(f, base::trim(item.substr(0, equals)), base::trim(item.substr(equals + 1))); }, *found);
     rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
   }
   return *found;

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "awe/base/error.h"
-#include "awe/base/number.h"
-#include "awe/graph/generators.h"
+#include "awe/error.h"
+#include "base/number.h"
+#include "awe/generators.h"
 #include "graph/generator_parts.h"
 
 namespace awe {
@@ -29,7 +29,7 @@ void check_edges(std::string_view name, std::uint64_t edges, std::uint64_t least
   if (edges > kMost) throw Error(ErrorKind::limit, std::string(name) + ": more than 2^31 edges in one graph");
 }
 void check_share(std::string_view name, std::string_view what, double value) {
-  if (!(value >= 0 && value <= 1)) refuse(name, std::string(what) + " " + format_real(value) + " must lie in [0, 1]");
+  if (!(value >= 0 && value <= 1)) refuse(name, std::string(what) + " " + base::format_real(value) + " must lie in [0, 1]");
 }
 void check_degree(std::string_view name, std::uint64_t degree, std::uint64_t least, std::uint64_t nodes) {
   if (degree < least || degree >= nodes) {
@@ -92,7 +92,7 @@ void check_one(const StochasticBlock& f, std::string_view name) {
 void check_one(const RandomGeometric& f, std::string_view name) {
   check_nodes(name, f.nodes, 0);
   if (!(f.radius >= 0 && f.radius <= 2)) {
-    refuse(name, "radius " + format_real(f.radius) + " must lie in [0, 2]: the square has side 1");
+    refuse(name, "radius " + base::format_real(f.radius) + " must lie in [0, 2]: the square has side 1");
   }
   if (f.edges) return check_edges(name, *f.edges, 0, generators::pair_count(f.nodes));
   check_expected(name, std::min(1.0, 3.2 * f.radius * f.radius) * pairs_of(f.nodes));
@@ -103,7 +103,7 @@ void check_one(const Configuration& f, std::string_view name) {
     check_degree(name, f.min_degree, 1, f.nodes);
     if (f.max_degree) check_degree(name, *f.max_degree, f.min_degree, f.nodes);
     if (!(f.exponent >= 0 && f.exponent <= 50)) {
-      refuse(name, "exponent " + format_real(f.exponent) + " must lie in [0, 50]");
+      refuse(name, "exponent " + base::format_real(f.exponent) + " must lie in [0, 50]");
     }
     return check_expected(name,
                           static_cast<double>(f.max_degree.value_or(f.min_degree)) / 2 * static_cast<double>(f.nodes));

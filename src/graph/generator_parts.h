@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "awe/base/rng.h"
-#include "awe/graph/generators.h"
+#include "base/rng.h"
+#include "awe/generators.h"
 
 namespace awe::generators {
 
@@ -29,7 +29,7 @@ class PairSet {
     return u < v ? std::uint64_t{u} << 32 | v : std::uint64_t{v} << 32 | u;
   }
   struct Scatter {
-    std::size_t operator()(std::uint64_t key) const noexcept { return StreamBlock::mix64(key); }
+    std::size_t operator()(std::uint64_t key) const noexcept { return base::StreamBlock::mix64(key); }
   };
   std::unordered_set<std::uint64_t, Scatter> pairs_;
 };
@@ -37,11 +37,11 @@ class PairSet {
 [[nodiscard]] inline std::uint64_t pair_count(std::uint64_t nodes) {
   return nodes % 2 == 0 ? nodes / 2 * (nodes > 0 ? nodes - 1 : 0) : (nodes - 1) / 2 * nodes;
 }
-[[nodiscard]] inline NodeId any_node(std::uint64_t nodes, Sequence& random) {
+[[nodiscard]] inline NodeId any_node(std::uint64_t nodes, base::Sequence& random) {
   return static_cast<NodeId>(random.below(nodes));
 }
 // Two distinct nodes, every unordered pair alike.
-[[nodiscard]] inline Edge any_pair(std::uint64_t nodes, Sequence& random) {
+[[nodiscard]] inline Edge any_pair(std::uint64_t nodes, base::Sequence& random) {
   const NodeId u = any_node(nodes, random), v = any_node(nodes - 1, random);
   return {u, v < u ? v : v + 1};
 }
@@ -54,19 +54,19 @@ class PairSet {
 // Nodes of the blocks, as equal as can be: block b holds [starts[b], starts[b + 1]).
 [[nodiscard]] std::vector<NodeId> block_starts(std::uint64_t nodes, std::uint64_t blocks);
 
-[[nodiscard]] Edges edges_of(const ErdosRenyi& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const UniformEdges& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const BarabasiAlbert& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const WattsStrogatz& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const RandomRegular& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const StochasticBlock& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const RandomGeometric& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const Configuration& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const UniformTree& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const Cycle& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const Grid& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const Complete& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const PathGraph& family, Sequence& random);
-[[nodiscard]] Edges edges_of(const Star& family, Sequence& random);
+[[nodiscard]] Edges edges_of(const ErdosRenyi& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const UniformEdges& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const BarabasiAlbert& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const WattsStrogatz& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const RandomRegular& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const StochasticBlock& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const RandomGeometric& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const Configuration& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const UniformTree& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const Cycle& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const Grid& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const Complete& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const PathGraph& family, base::Sequence& random);
+[[nodiscard]] Edges edges_of(const Star& family, base::Sequence& random);
 
 }  // namespace awe::generators

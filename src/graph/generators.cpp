@@ -1,11 +1,11 @@
 // One graph of a family, and the stream of a recipe: parts in turn, each graph from its own random sequence.
-#include "awe/graph/generators.h"
+#include "awe/generators.h"
 
 #include <map>
 #include <span>
 #include <utility>
 
-#include "awe/graph/builder.h"
+#include "awe/graph_builder.h"
 #include "graph/generator_parts.h"
 
 namespace awe {
@@ -24,11 +24,11 @@ std::uint64_t nodes_of(const F& family) {
 
 }  // namespace
 
-Graph generate(const Family& family, Sequence& random) {
+Graph generate(const Family& family, base::Sequence& random) {
   check(family);
   return std::visit(
       [&](const auto& f) {
-        GraphBuilder builder(EdgePolicy{});
+        GraphBuilder builder(BuildOptions{});
         builder.set_num_nodes(static_cast<NodeId>(nodes_of(f)));
         for (const auto& [u, v] : generators::edges_of(f, random)) builder.add_edge(u, v);
         return std::move(builder).build();
@@ -61,7 +61,7 @@ class RecipeSource final : public GraphSource {
     if (given_ == total_) return std::nullopt;
     while (round_ >= recipe_.parts[part_].count) advance();
     const RecipePart& part = recipe_.parts[part_];
-    Sequence random(seed_, subjects_[part_], round_);
+    base::Sequence random(seed_, subjects_[part_], round_);
     Graph graph = generate(part.family, random);
     graph = std::move(graph).with_name(prefixes_[part_] + "-" + std::to_string(round_)).with_class(part.class_name);
     advance();

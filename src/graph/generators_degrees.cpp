@@ -10,13 +10,13 @@
 namespace awe::generators {
 namespace {
 
-void shuffle(std::vector<NodeId>& nodes, Sequence& random) {
+void shuffle(std::vector<NodeId>& nodes, base::Sequence& random) {
   for (std::size_t i = nodes.size(); i > 1; --i) std::swap(nodes[i - 1], nodes[random.below(i)]);
 }
 
 }  // namespace
 
-Edges edges_of(const BarabasiAlbert& family, Sequence& random) {
+Edges edges_of(const BarabasiAlbert& family, base::Sequence& random) {
   Edges edges;
   std::vector<NodeId> ends;  // every node as often as its degree
   std::vector<NodeId> chosen;
@@ -64,7 +64,7 @@ Edges ring(std::uint64_t nodes, std::uint64_t count) {
 
 }  // namespace
 
-Edges edges_of(const WattsStrogatz& family, Sequence& random) {
+Edges edges_of(const WattsStrogatz& family, base::Sequence& random) {
   Edges edges = ring(family.nodes, family.edges.value_or(family.nodes * family.degree / 2));
   PairSet present(edges.size());
   std::vector<std::uint64_t> degree(family.nodes, 0);
@@ -90,7 +90,7 @@ namespace {
 
 // Repairs a pairing in place: a loop or repeat (a, b) and a sound edge (c, d) become (a, d) and (c, b), where both are
 // new. False if the tries run out, which happens only where almost everything is joined already.
-bool repair(Edges& edges, Sequence& random) {
+bool repair(Edges& edges, base::Sequence& random) {
   PairSet present(edges.size());
   std::vector<char> sound(edges.size(), 0);
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -117,7 +117,7 @@ bool repair(Edges& edges, Sequence& random) {
   return true;
 }
 
-Edges pair_stubs(std::vector<NodeId>& stubs, Sequence& random) {
+Edges pair_stubs(std::vector<NodeId>& stubs, base::Sequence& random) {
   shuffle(stubs, random);
   Edges edges;
   edges.reserve(stubs.size() / 2);
@@ -127,7 +127,7 @@ Edges pair_stubs(std::vector<NodeId>& stubs, Sequence& random) {
 
 }  // namespace
 
-Edges edges_of(const RandomRegular& family, Sequence& random) {
+Edges edges_of(const RandomRegular& family, base::Sequence& random) {
   // Of a dense graph it is the absent edges that are paired: a sparse regular graph is always found.
   const bool dense = 2 * family.degree > family.nodes - 1;
   const std::uint64_t degree = dense ? family.nodes - 1 - family.degree : family.degree;
@@ -150,7 +150,7 @@ Edges edges_of(const RandomRegular& family, Sequence& random) {
 
 namespace {
 
-std::vector<std::uint64_t> power_law_degrees(const Configuration& family, Sequence& random) {
+std::vector<std::uint64_t> power_law_degrees(const Configuration& family, base::Sequence& random) {
   const auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(family.nodes)));
   const std::uint64_t least = family.min_degree;
   const std::uint64_t most = family.max_degree.value_or(std::min(family.nodes - 1, std::max(least, root)));
@@ -175,7 +175,7 @@ std::vector<std::uint64_t> power_law_degrees(const Configuration& family, Sequen
 
 }  // namespace
 
-Edges edges_of(const Configuration& family, Sequence& random) {
+Edges edges_of(const Configuration& family, base::Sequence& random) {
   const auto degrees = family.degrees.empty() ? power_law_degrees(family, random) : family.degrees;
   std::vector<NodeId> stubs;
   for (std::size_t u = 0; u < degrees.size(); ++u) stubs.insert(stubs.end(), degrees[u], static_cast<NodeId>(u));
@@ -187,7 +187,7 @@ Edges edges_of(const Configuration& family, Sequence& random) {
   return edges;
 }
 
-Edges edges_of(const UniformTree& family, Sequence& random) {
+Edges edges_of(const UniformTree& family, base::Sequence& random) {
   Edges edges;
   if (family.nodes < 2) return edges;
   std::vector<NodeId> code(family.nodes - 2);

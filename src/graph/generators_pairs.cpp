@@ -19,7 +19,7 @@ double log_series(double s) {
 
 // Keeps each cell (u, v), first(u) <= v < last(u), with the probability; the cost is that of the rows and of the kept.
 template <class First, class Last>
-void keep_cells(std::uint64_t rows, First first, Last last, double probability, Sequence& random, Edges& edges) {
+void keep_cells(std::uint64_t rows, First first, Last last, double probability, base::Sequence& random, Edges& edges) {
   if (probability <= 0) return;
   const double log_absent = probability < 1 ? portable_log_of_complement(probability) : 0;
   const auto skip = [&]() -> double {
@@ -70,7 +70,7 @@ std::vector<NodeId> block_starts(std::uint64_t nodes, std::uint64_t blocks) {
   return starts;
 }
 
-Edges edges_of(const ErdosRenyi& family, Sequence& random) {
+Edges edges_of(const ErdosRenyi& family, base::Sequence& random) {
   Edges edges;
   keep_cells(
       family.nodes, [](std::uint64_t u) { return u + 1; }, [&](std::uint64_t) { return family.nodes; },
@@ -78,7 +78,7 @@ Edges edges_of(const ErdosRenyi& family, Sequence& random) {
   return edges;
 }
 
-Edges edges_of(const UniformEdges& family, Sequence& random) {
+Edges edges_of(const UniformEdges& family, base::Sequence& random) {
   const std::uint64_t pairs = pair_count(family.nodes);
   const bool sparse = family.edges <= pairs / 2;
   const std::uint64_t draws = sparse ? family.edges : pairs - family.edges;
@@ -101,7 +101,7 @@ Edges edges_of(const UniformEdges& family, Sequence& random) {
 namespace {
 
 // Successive draws without replacement: a repeated pair is drawn again, which leaves the others in proportion.
-Edges exact_blocks(const StochasticBlock& family, const std::vector<NodeId>& starts, Sequence& random) {
+Edges exact_blocks(const StochasticBlock& family, const std::vector<NodeId>& starts, base::Sequence& random) {
   std::vector<std::uint64_t> pairs_before(starts.size(), 0);
   for (std::size_t b = 1; b < starts.size(); ++b) {
     pairs_before[b] = pairs_before[b - 1] + pair_count(starts[b] - starts[b - 1]);
@@ -139,7 +139,7 @@ Edges exact_blocks(const StochasticBlock& family, const std::vector<NodeId>& sta
 
 }  // namespace
 
-Edges edges_of(const StochasticBlock& family, Sequence& random) {
+Edges edges_of(const StochasticBlock& family, base::Sequence& random) {
   const auto starts = block_starts(family.nodes, family.blocks);
   if (family.edges) return exact_blocks(family, starts, random);
   std::vector<std::uint64_t> end_of(family.nodes);
@@ -198,7 +198,7 @@ std::vector<ClosePair> close_pairs(const std::vector<Point>& points, double radi
 
 }  // namespace
 
-Edges edges_of(const RandomGeometric& family, Sequence& random) {
+Edges edges_of(const RandomGeometric& family, base::Sequence& random) {
   std::vector<Point> points(family.nodes);
   for (Point& point : points) {
     point.x = random.unit();
@@ -223,27 +223,27 @@ Edges edges_of(const RandomGeometric& family, Sequence& random) {
   return edges;
 }
 
-Edges edges_of(const PathGraph& family, Sequence&) {
+Edges edges_of(const PathGraph& family, base::Sequence&) {
   Edges edges;
   for (NodeId u = 1; u < family.nodes; ++u) edges.emplace_back(u - 1, u);
   return edges;
 }
 
-Edges edges_of(const Cycle& family, Sequence& random) {
+Edges edges_of(const Cycle& family, base::Sequence& random) {
   Edges edges = edges_of(PathGraph{family.nodes}, random);
   edges.emplace_back(static_cast<NodeId>(family.nodes - 1), 0u);
   return edges;
 }
 
-Edges edges_of(const Star& family, Sequence&) {
+Edges edges_of(const Star& family, base::Sequence&) {
   Edges edges;
   for (NodeId leaf = 1; leaf < family.nodes; ++leaf) edges.emplace_back(0u, leaf);
   return edges;
 }
 
-Edges edges_of(const Complete& family, Sequence& random) { return edges_of(ErdosRenyi{family.nodes, 1.0}, random); }
+Edges edges_of(const Complete& family, base::Sequence& random) { return edges_of(ErdosRenyi{family.nodes, 1.0}, random); }
 
-Edges edges_of(const Grid& family, Sequence&) {
+Edges edges_of(const Grid& family, base::Sequence&) {
   Edges edges;
   const auto node = [&](std::uint64_t row, std::uint64_t column) {
     return static_cast<NodeId>(row % family.rows * family.columns + column % family.columns);

@@ -1,4 +1,4 @@
-#include "awe/graph/graph.h"
+#include "awe/graph.h"
 
 #include <algorithm>
 #include <utility>

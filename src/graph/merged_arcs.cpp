@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "awe/base/parallel.h"
+#include "base/parallel.h"
 
-namespace awe {
+namespace awe::graph {
 namespace {
 
 // An arc of a row. One that was listed from its other end, where that is told apart, has its weight negated.
@@ -89,7 +89,7 @@ MergedArcs merge_arcs(const ListedArcs& listed, NodeId nodes, int threads) {
   made.offsets.assign(std::size_t{nodes} + 1, 0);
   const std::vector<NodeId> bounds = cut_rows(begins, nodes);
   std::vector<Repeats> repeats(bounds.size() - 1);
-  parallel_for(repeats.size(), threads, [&](std::size_t part) {
+  base::parallel_for(repeats.size(), threads, [&](std::size_t part) {
     for (NodeId row = bounds[part]; row < bounds[part + 1]; ++row) {
       const std::uint64_t size = begins[row + std::size_t{1}] - begins[row];
       made.offsets[row + std::size_t{1}] = merge_row(row, std::span(arcs).subspan(begins[row], size), repeats[part]);
@@ -99,7 +99,7 @@ MergedArcs merge_arcs(const ListedArcs& listed, NodeId nodes, int threads) {
   made.targets.resize(made.offsets.back());
   if (!listed.weights.empty()) made.weights.resize(made.offsets.back());
   if (!listed.labels.empty()) made.labels.resize(made.offsets.back());
-  parallel_for(repeats.size(), threads, [&](std::size_t part) {
+  base::parallel_for(repeats.size(), threads, [&](std::size_t part) {
     for (NodeId row = bounds[part]; row < bounds[part + 1]; ++row) {
       const Arc* arc = arcs.data() + begins[row];
       for (std::uint64_t i = made.offsets[row]; i < made.offsets[row + std::size_t{1}]; ++i, ++arc) {
@@ -120,4 +120,4 @@ MergedArcs merge_arcs(const ListedArcs& listed, NodeId nodes, int threads) {
   return made;
 }
 
-}  // namespace awe
+}  // namespace awe::graph

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "awe/graph/builder.h"
+#include "awe/graph_builder.h"
 
-namespace awe {
+namespace awe::graph {
 
 // Parallel lists of edges; weights and labels may be empty, and are then 1 and 0. Edges of weight zero are left out.
 struct ListedArcs {
@@ -35,4 +35,4 @@ struct MergedArcs {
 
 [[nodiscard]] MergedArcs merge_arcs(const ListedArcs& listed, NodeId nodes, int threads);
 
-}  // namespace awe
+}  // namespace awe::graph

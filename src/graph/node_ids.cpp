@@ -1,6 +1,6 @@
-#include "awe/graph/node_ids.h"
+#include "awe/node_ids.h"
 
-#include "awe/base/number.h"
+#include "base/number.h"
 
 namespace awe {
 namespace {
@@ -38,7 +38,7 @@ std::string NodeIds::name(NodeId node) const {
 
 std::optional<NodeId> NodeIds::find(std::string_view name, NodeId num_nodes) const {
   if (const auto* all = texts()) return position(all->size(), name, [&](std::size_t i) { return (*all)[i]; });
-  const auto number = parse_integer(name);
+  const auto number = base::parse_integer(name);
   if (!number) return std::nullopt;
   if (const auto* all = integers()) return position(all->size(), *number, [&](std::size_t i) { return (*all)[i]; });
   if (*number < *first()) return std::nullopt;

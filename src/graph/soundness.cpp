@@ -1,4 +1,4 @@
-#include "awe/graph/soundness.h"
+#include "graph/soundness.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,9 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "awe/base/parallel.h"
+#include "base/parallel.h"
 
-namespace awe {
+namespace awe::graph {
 namespace {
 
 // What is gathered from a range of rows.
@@ -108,7 +108,7 @@ bool sums_are_finite(const GraphParts& parts) {
 std::string fault_of_rows(const GraphParts& parts, NodeId nodes, int threads) {
   const std::vector<NodeId> bounds = cut_rows(parts, nodes);
   std::vector<Findings> findings(bounds.size() - 1);
-  parallel_for(findings.size(), threads, [&](std::size_t part) {
+  base::parallel_for(findings.size(), threads, [&](std::size_t part) {
     Findings& found = findings[part];
     const std::uint64_t begin = parts.offsets[bounds[part]], size = parts.offsets[bounds[part + 1]] - begin;
     look_at_targets(std::span(parts.targets).subspan(begin, size), found);
@@ -191,4 +191,4 @@ std::string fault_of(const GraphParts& parts, int threads) {
   return finite == parts.node_attributes.size() ? "" : "an attribute is not finite";
 }
 
-}  // namespace awe
+}  // namespace awe::graph

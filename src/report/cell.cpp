@@ -1,4 +1,4 @@
-#include "awe/report/cell.h"
+#include "report/cell.h"
 
 #include <fmt/format.h>
 #include <simdjson.h>
@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <utility>
 
-#include "awe/base/error.h"
-#include "awe/base/hash.h"
-#include "awe/base/json_text.h"
-#include "awe/io/atomic_file.h"
-#include "io/byte_source.h"
+#include "awe/error.h"
+#include "awe/hash.h"
+#include "base/json_text.h"
+#include "bytes/atomic_file.h"
+#include "bytes/byte_source.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 namespace dom = simdjson::dom;
@@ -32,7 +32,7 @@ std::string text_of(dom::object object, std::string_view key) {
 }
 
 std::string to_json(const CellParameters& p) {
-  JsonObject object;
+  base::JsonObject object;
   object.text("kind", to_string(p.kind)).text("set", p.set).text("features", p.features).integer("seed", p.seed);
   object.integer("folds", static_cast<std::uint64_t>(p.folds))
       .integer("repeats", static_cast<std::uint64_t>(p.repeats));
@@ -112,18 +112,18 @@ const CellLine* Cell::best(std::string_view prefix) const {
 }
 
 std::string to_json(const Cell& cell) {
-  JsonObject object;
+  base::JsonObject object;
   object.integer("awe_cell", kVersion).raw("parameters", to_json(cell.parameters)).real("seconds", cell.seconds);
   if (cell.parameters.kind == CellKind::statistics) {
-    JsonObject counts;
+    base::JsonObject counts;
     counts.integer("graphs", cell.counts.graphs).integer("classes", cell.counts.classes);
     counts.integer("largest_class", cell.counts.largest_class);
     counts.integer("nodes", cell.counts.nodes).integer("edges", cell.counts.edges).integer("arcs", cell.counts.arcs);
     return object.raw("counts", counts.str()).str();
   }
-  JsonArray lines;
+  base::JsonArray lines;
   for (const CellLine& line : cell.lines) {
-    JsonObject one;
+    base::JsonObject one;
     one.text("name", line.name).real("mean", line.mean).real("fold_deviation", line.fold_deviation);
     lines.raw(one.real("repeat_deviation", line.repeat_deviation).real("low", line.low).real("high", line.high).str());
   }
@@ -152,8 +152,8 @@ CellStore::Found CellStore::find(const CellParameters& wanted) const {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return {};
   try {
-    const auto source = io::open_file(path.string());
-    Cell cell = cell_from_json(io::read_whole(*source, kMostBytes), path.string());
+    const auto source = bytes::open_file(path.string());
+    Cell cell = cell_from_json(bytes::read_whole(*source, kMostBytes), path.string());
     if (cell.parameters == wanted) return {std::move(cell), ""};
     return {std::nullopt, path.string() + ": computed from other data or by another version; computed again"};
   } catch (const Error& error) {
@@ -162,7 +162,7 @@ CellStore::Found CellStore::find(const CellParameters& wanted) const {
 }
 
 void CellStore::keep(const Cell& cell) const {
-  AtomicFile out((fs::path(folder_) / cell.parameters.file_name()).string(), true);
+  bytes::AtomicFile out((fs::path(folder_) / cell.parameters.file_name()).string(), true);
   out.write(to_json(cell) + "\n");
   out.commit();
 }
@@ -183,10 +183,10 @@ std::string hash_of_data(const std::string& path) {
   for (const fs::path& file : files) {
     const std::string name = file.filename().string();
     if (files.size() > 1) hasher.add(std::as_bytes(std::span(name)));
-    const auto source = io::open_file(file.string());
+    const auto source = bytes::open_file(file.string());
     while (const std::size_t size = source->read(buffer)) hasher.add(std::as_bytes(std::span(buffer.data(), size)));
   }
   return to_string(hasher.digest());
 }
 
-}  // namespace awe
+}  // namespace awe::report

@@ -1,13 +1,13 @@
-#include "cell_runner.h"
+#include "report/cell_runner.h"
 
 #include <chrono>
 #include <map>
 
-#include "awe/classify/evaluation.h"
-#include "awe/io/reader.h"
-#include "data_driven_vectors.h"
+#include "awe/evaluation.h"
+#include "awe/reader.h"
+#include "report/data_driven_vectors.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 std::vector<FoldAssignment> repeats_of(const CellParameters& parameters, const GraphSet& set) {
@@ -24,8 +24,8 @@ CellLine line_of(std::string name, const ScoreSummary& score) {
           score.repeat_deviation, score.interval.low, score.interval.high};
 }
 
-void keep_kernels(Cell& cell, const PaperEvaluation& evaluation) {
-  for (const PaperResult& result : evaluation.results) cell.lines.push_back(line_of(result.kernel, result.accuracy));
+void keep_kernels(Cell& cell, const evaluation::PaperEvaluation& evaluation) {
+  for (const evaluation::PaperResult& result : evaluation.results) cell.lines.push_back(line_of(result.kernel, result.accuracy));
   cell.chosen = cell.best().name;
 }
 
@@ -75,8 +75,8 @@ Cell CellRunner::run(const CellParameters& parameters, const std::string& path, 
   return cell;
 }
 
-PaperPlan CellRunner::paper_plan(const CellParameters& parameters, const GraphSet& set) const {
-  PaperPlan plan;
+evaluation::PaperOptions CellRunner::paper_plan(const CellParameters& parameters, const GraphSet& set) const {
+  evaluation::PaperOptions plan;
   plan.repeats = repeats_of(parameters, set);
   plan.seed = parameters.seed;
   plan.walks = parameters.walks;
@@ -86,21 +86,21 @@ PaperPlan CellRunner::paper_plan(const CellParameters& parameters, const GraphSe
 }
 
 void CellRunner::run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const {
-  PaperPlan plan = paper_plan(cell.parameters, set);
+  evaluation::PaperOptions plan = paper_plan(cell.parameters, set);
   plan.features = parse_features(cell.parameters.features);
-  keep_kernels(cell, evaluate_paper(set, plan, progress));
+  keep_kernels(cell, evaluation::evaluate_paper(set, plan, progress));
 }
 
 void CellRunner::run_data_driven(Cell& cell, const GraphSet& set, const Progress& progress) const {
   const CellParameters& p = cell.parameters;
-  const PaperPlan plan = paper_plan(p, set);
+  const evaluation::PaperOptions plan = paper_plan(p, set);
   check(plan, set.size());  // before the training, which may take long
-  const MatrixSet vectors = data_driven_vectors(set, {p.features, p.seed, machine_.threads}, progress);
-  keep_kernels(cell, evaluate_paper(vectors, plan, progress));
+  const evaluation::MatrixSet vectors = data_driven_vectors(set, {p.features, p.seed, machine_.threads}, progress);
+  keep_kernels(cell, evaluation::evaluate_paper(vectors, plan, progress));
 }
 
 void CellRunner::run_nested(Cell& cell, const GraphSet& set, const Progress& progress) const {
-  EvaluationPlan plan;
+  EvaluationOptions plan;
   plan.candidates = recipes_of_name(cell.parameters.features, set.traits());
   plan.repeats = repeats_of(cell.parameters, set);
   plan.seed = cell.parameters.seed;
@@ -112,4 +112,4 @@ void CellRunner::run_nested(Cell& cell, const GraphSet& set, const Progress& pro
   cell.chosen = chosen_in(evaluation);
 }
 
-}  // namespace awe
+}  // namespace awe::report

@@ -1,12 +1,12 @@
 // Computes cells. Cells of one set that follow each other read its graphs once.
 #pragma once
 
-#include "awe/base/progress.h"
-#include "awe/classify/graph_set.h"
-#include "awe/classify/paper_protocol.h"
-#include "awe/report/cell.h"
+#include "awe/progress.h"
+#include "awe/graph_set.h"
+#include "evaluation/paper_protocol.h"
+#include "report/cell.h"
 
-namespace awe {
+namespace awe::report {
 
 struct CellMachine {
   int threads = 1;
@@ -22,7 +22,7 @@ class CellRunner {
 
  private:
   [[nodiscard]] const GraphSet& graphs(const std::string& path);
-  [[nodiscard]] PaperPlan paper_plan(const CellParameters& parameters, const GraphSet& set) const;
+  [[nodiscard]] evaluation::PaperOptions paper_plan(const CellParameters& parameters, const GraphSet& set) const;
   void run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const;
   void run_data_driven(Cell& cell, const GraphSet& set, const Progress& progress) const;
   void run_nested(Cell& cell, const GraphSet& set, const Progress& progress) const;
@@ -32,4 +32,4 @@ class CellRunner {
   GraphSet set_;
 };
 
-}  // namespace awe
+}  // namespace awe::report

@@ -1,11 +1,11 @@
-#include "data_driven_vectors.h"
+#include "report/data_driven_vectors.h"
 
 #include <algorithm>
 
-#include "awe/base/error.h"
-#include "awe/features/feature_spec.h"
+#include "awe/error.h"
+#include "awe/feature_spec.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 // Predictions of a training in all, within the bounds of epochs below: enough for every set of the paper.
@@ -23,13 +23,13 @@ std::vector<std::string> data_driven_models(std::string_view set, bool quick) {
   return models;
 }
 
-EmbeddingPlan data_driven_plan(std::string_view model, std::uint64_t nodes) {
+EmbeddingOptions data_driven_plan(std::string_view model, std::uint64_t nodes) {
   const std::size_t blank = model.find(' ');
   const std::string_view name = model.substr(0, blank);
   if (blank == std::string_view::npos || (name != "pvdm" && name != "exact")) {
     throw Error(ErrorKind::usage, "no data-driven model: " + std::string(model));
   }
-  EmbeddingPlan plan;
+  EmbeddingOptions plan;
   plan.walks = parse_features(model.substr(blank + 1));
   if (name == "exact") return plan;
   plan.dimensions = 128;
@@ -41,15 +41,15 @@ EmbeddingPlan data_driven_plan(std::string_view model, std::uint64_t nodes) {
   return plan;
 }
 
-MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options, const Progress& progress) {
+evaluation::MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options, const Progress& progress) {
   std::uint64_t nodes = 0;
   for (const Graph& graph : set.graphs) nodes += graph.num_nodes();
-  EmbeddingPlan plan = data_driven_plan(options.model, nodes);
+  EmbeddingOptions plan = data_driven_plan(options.model, nodes);
   plan.seed = options.seed;
   plan.threads = options.threads;
   const EmbeddingModel model = EmbeddingModel::train(
       plan, [&] { return source_of_borrowed(set.graphs); }, progress);
-  MatrixSet made{SparseRows(model.plan().dimensions), set.ids, set.classes, set.class_names, {}};
+  evaluation::MatrixSet made{SparseRows(model.plan().dimensions), set.ids, set.classes, set.class_names, {}};
   model.infer(
       *source_of_borrowed(set.graphs),
       [&](EmbeddingRow&& row) {
@@ -61,4 +61,4 @@ MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& opti
   return made;
 }
 
-}  // namespace awe
+}  // namespace awe::report

@@ -10,25 +10,25 @@
 #include <string_view>
 #include <vector>
 
-#include "awe/base/progress.h"
-#include "awe/classify/graph_set.h"
-#include "awe/classify/matrix_set.h"
-#include "awe/embedding/model.h"
+#include "awe/progress.h"
+#include "awe/graph_set.h"
+#include "evaluation/matrix_set.h"
+#include "awe/embedding_model.h"
 
-namespace awe {
+namespace awe::report {
 
 // The models tried on a set, by the texts above.
 [[nodiscard]] std::vector<std::string> data_driven_models(std::string_view set, bool quick);
 
 // "pvdm aw:10" for a set of so many nodes in all. Throws Error(usage) for a text that names no model.
-[[nodiscard]] EmbeddingPlan data_driven_plan(std::string_view model, std::uint64_t nodes);
+[[nodiscard]] EmbeddingOptions data_driven_plan(std::string_view model, std::uint64_t nodes);
 
 struct DataDrivenOptions {
   std::string model;
   std::uint64_t seed = 1;
   int threads = 1;
 };
-[[nodiscard]] MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options,
+[[nodiscard]] evaluation::MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options,
                                             const Progress& progress = {});
 
-}  // namespace awe
+}  // namespace awe::report

@@ -1,4 +1,4 @@
-#include "awe/report/dataset_table.h"
+#include "report/dataset_table.h"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <map>
 
-#include "awe/base/error.h"
-#include "awe/base/number.h"
-#include "awe/io/reader.h"
+#include "awe/error.h"
+#include "base/number.h"
+#include "awe/reader.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 // clang-format off
@@ -104,7 +104,7 @@ std::string differences_from_paper(const Dataset& known, const DatasetCounts& fo
     const std::size_t point = printed.find('.');
     const auto decimals = static_cast<int>(point == std::string_view::npos ? 0 : printed.size() - point - 1);
     const double mean = static_cast<double>(total) / graphs;
-    if (std::abs(mean - parse_real(printed).value()) >= std::pow(10, -decimals)) {
+    if (std::abs(mean - base::parse_real(printed).value()) >= std::pow(10, -decimals)) {
       tell(what, fmt::format("{:.2f}", mean), printed);
     }
   };
@@ -117,4 +117,4 @@ std::string differences_from_paper(const Dataset& known, const DatasetCounts& fo
   return text;
 }
 
-}  // namespace awe
+}  // namespace awe::report

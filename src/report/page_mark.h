@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-namespace awe {
+namespace awe::report {
 
 inline constexpr std::string_view kPageMark = "<!-- written by awe reproduce: the next run replaces this page -->";
 
-}  // namespace awe
+}  // namespace awe::report

@@ -1,12 +1,12 @@
-#include "awe/report/paper_figures.h"
+#include "report/paper_figures.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 QuotedFigure both(double mean, double deviation) { return {mean, deviation, {}}; }
@@ -74,4 +74,4 @@ const QuotedTable& quoted_table(int number) {
   throw Error(ErrorKind::usage, fmt::format("Table {} has no accuracies", number));
 }
 
-}  // namespace awe
+}  // namespace awe::report

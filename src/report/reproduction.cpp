@@ -1,18 +1,18 @@
-#include "awe/report/reproduction.h"
+#include "report/reproduction.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
-#include "awe/base/error.h"
-#include "awe/io/atomic_file.h"
-#include "awe/report/paper_figures.h"
-#include "cell_runner.h"
-#include "data_driven_vectors.h"
-#include "page_mark.h"
+#include "awe/error.h"
+#include "bytes/atomic_file.h"
+#include "report/paper_figures.h"
+#include "report/cell_runner.h"
+#include "report/data_driven_vectors.h"
+#include "report/page_mark.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,11 +33,11 @@ bool in_quick(const CellParameters& cell) {
   return !in(kNotInQuick, cell.set) && !(cell.kind == CellKind::nested && in(kNotNestedInQuick, cell.set));
 }
 
-// Which cells a set needs for the parts of the plan.
-std::vector<CellKind> kinds_of(const ReproductionPlan& plan, std::string_view set) {
-  const auto in_table = [&](Part part, int number) { return plan.has(part) && in(quoted_table(number).sets, set); };
+// Which cells a set needs for the parts of the options.
+std::vector<CellKind> kinds_of(const ReproductionOptions& options, std::string_view set) {
+  const auto in_table = [&](Part part, int number) { return options.has(part) && in(quoted_table(number).sets, set); };
   std::vector<CellKind> kinds;
-  if (plan.has(Part::table1)) kinds.push_back(CellKind::statistics);
+  if (options.has(Part::table1)) kinds.push_back(CellKind::statistics);
   const bool accuracies = in_table(Part::table2, 2) || in_table(Part::table4, 4);
   if (accuracies || in_table(Part::table3, 3)) kinds.push_back(CellKind::paper);
   if (in_table(Part::table2, 2) || in_table(Part::table3, 3)) kinds.push_back(CellKind::data_driven);
@@ -45,15 +45,15 @@ std::vector<CellKind> kinds_of(const ReproductionPlan& plan, std::string_view se
   return kinds;
 }
 
-CellParameters parameters_of(const ReproductionPlan& plan, std::string_view set, CellKind kind) {
+CellParameters parameters_of(const ReproductionOptions& options, std::string_view set, CellKind kind) {
   CellParameters wanted;
   wanted.kind = kind;
   wanted.set = set;
-  wanted.seed = plan.seed;
-  wanted.folds = plan.folds;
-  wanted.version = plan.version;
+  wanted.seed = options.seed;
+  wanted.folds = options.folds;
+  wanted.version = options.version;
   if (kind == CellKind::paper || kind == CellKind::data_driven) {
-    wanted.repeats = plan.repeats.value_or(plan.quick ? 1 : 10);
+    wanted.repeats = options.repeats.value_or(options.quick ? 1 : 10);
   } else if (kind == CellKind::nested) {
     wanted.features = in(kStructureSets, set) ? "structure" : "auto";
   } else {
@@ -64,22 +64,22 @@ CellParameters parameters_of(const ReproductionPlan& plan, std::string_view set,
   return wanted;
 }
 
-std::vector<std::string> features_of(const ReproductionPlan& plan, std::string_view set, const CellParameters& cell) {
-  if (cell.kind == CellKind::data_driven) return data_driven_models(set, plan.quick);
+std::vector<std::string> features_of(const ReproductionOptions& options, std::string_view set, const CellParameters& cell) {
+  if (cell.kind == CellKind::data_driven) return data_driven_models(set, options.quick);
   if (cell.kind != CellKind::paper) return {cell.features};
   std::vector<std::string> features;
-  for (const int length : plan.lengths.empty() ? walk_lengths(set, plan.quick) : plan.lengths) {
+  for (const int length : options.lengths.empty() ? walk_lengths(set, options.quick) : options.lengths) {
     features.push_back("aw:" + std::to_string(length));
   }
   return features;
 }
 
 // Of a set: one cell a kind, of the paper's protocol one a length or model.
-std::vector<CellParameters> cells_of(const ReproductionPlan& plan, std::string_view set) {
+std::vector<CellParameters> cells_of(const ReproductionOptions& options, std::string_view set) {
   std::vector<CellParameters> cells;
-  for (const CellKind kind : kinds_of(plan, set)) {
-    CellParameters cell = parameters_of(plan, set, kind);
-    for (std::string& features : features_of(plan, set, cell)) {
+  for (const CellKind kind : kinds_of(options, set)) {
+    CellParameters cell = parameters_of(options, set, kind);
+    for (std::string& features : features_of(options, set, cell)) {
       cell.features = std::move(features);
       cells.push_back(cell);
     }
@@ -90,11 +90,11 @@ std::vector<CellParameters> cells_of(const ReproductionPlan& plan, std::string_v
 // Takes cells from their files, or computes and keeps them.
 class CellSource {
  public:
-  CellSource(const ReproductionPlan& plan, const ReproductionObserver& observer)
-      : plan_(plan),
+  CellSource(const ReproductionOptions& options, const ReproductionObserver& observer)
+      : plan_(options),
         observer_(observer),
-        store_((fs::path(plan.folder) / "cells").string()),
-        runner_({plan.threads, plan.memory}) {}
+        store_((fs::path(options.folder) / "cells").string()),
+        runner_({options.threads, options.memory}) {}
 
   const std::string& hash_of(const std::string& path) {
     if (hashed_ != path) hash_ = hash_of_data(hashed_ = path);
@@ -114,7 +114,7 @@ class CellSource {
   }
 
  private:
-  const ReproductionPlan& plan_;
+  const ReproductionOptions& plan_;
   const ReproductionObserver& observer_;
   CellStore store_;
   CellRunner runner_;
@@ -131,14 +131,14 @@ void note_missing(const std::vector<WantedCell>& wanted, const std::string& data
 }
 
 // Figure 4 from its file, or measured and kept.
-std::vector<ScalabilityPoint> kept_scalability(const ReproductionPlan& plan, const Progress& progress) {
-  const ScalabilityPlan graphs = scalability_plan(plan);
-  const std::string path = (fs::path(plan.folder) / "cells" / "figure4.json").string();
+std::vector<ScalabilityPoint> kept_scalability(const ReproductionOptions& options, const Progress& progress) {
+  const ScalabilityOptions graphs = scalability_plan(options);
+  const std::string path = (fs::path(options.folder) / "cells" / "figure4.json").string();
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (const auto kept = scalability_from_json(text, graphs); kept && !plan.recompute) return *kept;
+  if (const auto kept = scalability_from_json(text, graphs); kept && !options.recompute) return *kept;
   std::vector<ScalabilityPoint> points = measure_scalability(graphs, progress);
-  AtomicFile out(path, true);
+  bytes::AtomicFile out(path, true);
   out.write(to_json(points, graphs) + "\n");
   out.commit();
   return points;
@@ -146,14 +146,14 @@ std::vector<ScalabilityPoint> kept_scalability(const ReproductionPlan& plan, con
 
 }  // namespace
 
-ScalabilityPlan scalability_plan(const ReproductionPlan& plan) {
-  ScalabilityPlan graphs;
-  graphs.seed = plan.seed;
-  if (plan.quick) {
+ScalabilityOptions scalability_plan(const ReproductionOptions& options) {
+  ScalabilityOptions graphs;
+  graphs.seed = options.seed;
+  if (options.quick) {
     graphs.nodes = {10, 100, 1000, 10'000, 30'000};
     graphs.graphs = 2;
   }
-  if (plan.max_nodes) std::erase_if(graphs.nodes, [&](std::uint64_t nodes) { return nodes > *plan.max_nodes; });
+  if (options.max_nodes) std::erase_if(graphs.nodes, [&](std::uint64_t nodes) { return nodes > *options.max_nodes; });
   return graphs;
 }
 
@@ -163,7 +163,7 @@ std::vector<ReproductionPart> all_parts() {
   return parts;
 }
 
-bool ReproductionPlan::has(ReproductionPart part) const {
+bool ReproductionOptions::has(ReproductionPart part) const {
   return std::find(parts.begin(), parts.end(), part) != parts.end();
 }
 
@@ -182,20 +182,20 @@ std::string quick_rules() {
          "up to 30,000 nodes on two graphs each; all else is as in the full run";
 }
 
-std::vector<WantedCell> wanted_cells(const ReproductionPlan& plan) {
+std::vector<WantedCell> wanted_cells(const ReproductionOptions& options) {
   std::vector<WantedCell> wanted;
   for (const Dataset& set : known_datasets()) {
     if (!set.paper) continue;
-    for (CellParameters& parameters : cells_of(plan, set.name)) {
-      WantedCell cell{std::move(parameters), find_copy(plan.data, set.name), ""};
-      if (plan.quick && !in_quick(cell.parameters)) cell.absent = "not in a quick run";
+    for (CellParameters& parameters : cells_of(options, set.name)) {
+      WantedCell cell{std::move(parameters), find_copy(options.data, set.name), ""};
+      if (options.quick && !in_quick(cell.parameters)) cell.absent = "not in a quick run";
       if (cell.path.empty()) cell.absent = "not there";
       wanted.push_back(std::move(cell));
     }
   }
   std::error_code ignored;
-  if (!wanted.empty() && !fs::is_directory(plan.data, ignored)) {
-    throw Error(ErrorKind::io, plan.data + ": no such folder of data sets; set `data` to one that exists");
+  if (!wanted.empty() && !fs::is_directory(options.data, ignored)) {
+    throw Error(ErrorKind::io, options.data + ": no such folder of data sets; set `data` to one that exists");
   }
   return wanted;
 }
@@ -225,13 +225,13 @@ std::string Reproduction::absence(std::string_view set, CellKind kind) const {
   return "not asked for";
 }
 
-Reproduction reproduce(const ReproductionPlan& plan, const ReproductionObserver& observer) {
+Reproduction reproduce(const ReproductionOptions& options, const ReproductionObserver& observer) {
   Reproduction found;
-  found.plan = plan;
-  found.wanted = wanted_cells(plan);
-  refuse_foreign_page(plan.folder);
-  note_missing(found.wanted, plan.data, observer);
-  CellSource source(plan, observer);
+  found.plan = options;
+  found.wanted = wanted_cells(options);
+  refuse_foreign_page(options.folder);
+  note_missing(found.wanted, options.data, observer);
+  CellSource source(options, observer);
   std::size_t number = 0, of = 0;
   for (const WantedCell& wanted : found.wanted) of += wanted.absent.empty() ? 1 : 0;
   for (WantedCell& wanted : found.wanted) {
@@ -250,9 +250,9 @@ Reproduction reproduce(const ReproductionPlan& plan, const ReproductionObserver&
     ++(taken ? found.taken : found.computed);
     if (observer.done) observer.done(found.cells.back(), taken);
   }
-  if (plan.has(Part::figure2)) found.growth = vocabulary_growth();
-  if (plan.has(Part::examples)) found.examples = worked_examples();
-  if (plan.has(Part::figure4)) found.scalability = kept_scalability(plan, observer.progress);
+  if (options.has(Part::figure2)) found.growth = vocabulary_growth();
+  if (options.has(Part::examples)) found.examples = worked_examples();
+  if (options.has(Part::figure4)) found.scalability = kept_scalability(options, observer.progress);
   return found;
 }
 
@@ -273,10 +273,10 @@ void write_report(const Reproduction& found) {
   files.push_back({"results.json", to_json(found) + "\n"});
   files.push_back({"README.md", page_of(found)});
   for (const ReportFile& file : files) {
-    AtomicFile out((fs::path(found.plan.folder) / file.name).string(), true);
+    bytes::AtomicFile out((fs::path(found.plan.folder) / file.name).string(), true);
     out.write(file.content);
     out.commit();
   }
 }
 
-}  // namespace awe
+}  // namespace awe::report

@@ -3,39 +3,39 @@
 
 #include <algorithm>
 
-#include "awe/features/feature_spec.h"
-#include "awe/report/markdown_table.h"
-#include "awe/report/paper_figures.h"
-#include "awe/report/reproduction.h"
-#include "page_mark.h"
+#include "awe/feature_spec.h"
+#include "plots/markdown_table.h"
+#include "report/paper_figures.h"
+#include "report/reproduction.h"
+#include "report/page_mark.h"
 
 namespace awe {
 namespace {
 
-using Part = ReproductionPart;
+using Part = report::ReproductionPart;
 
-std::string per_cent(const CellLine& line) {
+std::string per_cent(const report::CellLine& line) {
   return fmt::format("{:.2f} ± {:.2f}", 100 * line.mean, 100 * line.fold_deviation);
 }
 
-std::string top(const Reproduction& found) {
-  const ReproductionPlan& plan = found.plan;
-  std::string text = fmt::format("{}\n# The paper's results, run again\n\n", kPageMark);
+std::string top(const report::Reproduction& found) {
+  const report::ReproductionOptions& options = found.plan;
+  std::string text = fmt::format("{}\n# The paper's results, run again\n\n", report::kPageMark);
   text += fmt::format(
       "Ivanov & Burnaev, *Anonymous Walk Embeddings*, ICML 2018, by awe {}{}, seed {}. Figures of the paper are "
       "marked **quoted**; all others were computed here. Numbers by cell are in results.json and cells/.\n\n",
-      plan.version, plan.quick ? ", **a quick run**" : "", plan.seed);
-  if (plan.quick) text += fmt::format("Quick means: {}.\n\n", quick_rules());
-  if (plan.parts.size() < all_parts().size()) {
+      options.version, options.quick ? ", **a quick run**" : "", options.seed);
+  if (options.quick) text += fmt::format("Quick means: {}.\n\n", report::quick_rules());
+  if (options.parts.size() < report::all_parts().size()) {
     text += "Only this was asked for:";
-    for (const Part part : plan.parts) text.append(" ").append(to_string(part));
+    for (const Part part : options.parts) text.append(" ").append(to_string(part));
     text += ".\n\n";
   }
   return text;
 }
 
-std::string protocols(const ReproductionPlan& plan) {
-  const int repeats = plan.repeats.value_or(plan.quick ? 1 : 10);
+std::string protocols(const report::ReproductionOptions& options) {
+  const int repeats = options.repeats.value_or(options.quick ? 1 : 10);
   return fmt::format(
       "## Protocols\n\n"
       "**paper**: {0} stratified folds, {1}; in each fold C from {{0.001, 0.01, 0.1, 1, 10}} by a validation\n"
@@ -52,27 +52,27 @@ std::string protocols(const ReproductionPlan& plan) {
       "our recipe `auto` (on REDDIT-MULTI-5K and -12K `structure`), which uses node and edge labels where a\n"
       "set has them. It is an estimate for new graphs, of a richer method than the paper's.\n\n"
       "± is the deviation over all test folds.\n\n",
-      plan.folds, repeats == 1 ? "once" : fmt::format("repeated {} times", repeats));
+      options.folds, repeats == 1 ? "once" : fmt::format("repeated {} times", repeats));
 }
 
-std::string table1(const Reproduction& found) {
-  MarkdownTable table({"set", "graphs", "quoted", "classes (largest)", "quoted", "nodes", "quoted", "edges", "arcs",
+std::string table1(const report::Reproduction& found) {
+  plots::MarkdownTable table({"set", "graphs", "quoted", "classes (largest)", "quoted", "nodes", "quoted", "edges", "arcs",
                        "quoted edges", "the paper", "seconds"});
-  for (const Dataset& set : known_datasets()) {
+  for (const report::Dataset& set : report::known_datasets()) {
     if (!set.paper) continue;
     const std::string graphs = std::to_string(set.paper->graphs), nodes(set.paper->nodes), edges(set.paper->edges);
     const std::string classes = fmt::format("{} ({})", set.classes, set.largest_class);
-    const Cell* cell = found.find(set.name, CellKind::statistics);
+    const report::Cell* cell = found.find(set.name, report::CellKind::statistics);
     if (cell == nullptr) {
-      const std::string absence = found.absence(set.name, CellKind::statistics);
+      const std::string absence = found.absence(set.name, report::CellKind::statistics);
       table.add({std::string(set.name), absence, graphs, "", classes, "", nodes, "", "", edges, "", ""});
       continue;
     }
-    const DatasetCounts& ours = cell->counts;
+    const report::DatasetCounts& ours = cell->counts;
     const auto mean = [&](std::uint64_t total) {
       return fmt::format("{:.2f}", static_cast<double>(total) / static_cast<double>(ours.graphs));
     };
-    const std::string other = differences_from_paper(set, ours);
+    const std::string other = report::differences_from_paper(set, ours);
     table.add({std::string(set.name), std::to_string(ours.graphs), graphs,
                fmt::format("{} ({})", ours.classes, ours.largest_class), classes, mean(ours.nodes), nodes,
                mean(ours.edges), mean(ours.arcs), edges + (set.paper->arcs ? " (arcs)" : ""),
@@ -85,8 +85,8 @@ std::string table1(const Reproduction& found) {
 }
 
 // Two lines: the best of some cells for every set, and how it came about.
-void add_best(const Reproduction& found, const QuotedTable& quoted, const std::string& name,
-              const Reproduction::Among& among, MarkdownTable& table) {
+void add_best(const report::Reproduction& found, const report::QuotedTable& quoted, const std::string& name,
+              const report::Reproduction::Among& among, plots::MarkdownTable& table) {
   std::vector<std::string> figures = {"**ours, " + name + ", paper protocol**"}, how = {"chosen on test folds"};
   for (const std::string_view set : quoted.sets) {
     const auto best = found.best(set, among);
@@ -98,45 +98,45 @@ void add_best(const Reproduction& found, const QuotedTable& quoted, const std::s
 }
 
 // The lines of ours above the quoted ones: accuracy by both protocols.
-void add_ours(const Reproduction& found, const QuotedTable& quoted, MarkdownTable& table) {
-  add_best(found, quoted, "AWE (FB)", {CellKind::paper}, table);
+void add_ours(const report::Reproduction& found, const report::QuotedTable& quoted, plots::MarkdownTable& table) {
+  add_best(found, quoted, "AWE (FB)", {report::CellKind::paper}, table);
   if (quoted.number == 2) {
-    if (!found.plan.quick) add_best(found, quoted, "AWE (DD)", {CellKind::data_driven, "pvdm"}, table);
-    add_best(found, quoted, "AWE (DD) solved exactly", {CellKind::data_driven, "exact"}, table);
+    if (!found.plan.quick) add_best(found, quoted, "AWE (DD)", {report::CellKind::data_driven, "pvdm"}, table);
+    add_best(found, quoted, "AWE (DD) solved exactly", {report::CellKind::data_driven, "exact"}, table);
   }
   std::vector<std::string> nested = {"**ours, nested protocol**"}, inside = {"chosen inside"};
   for (const std::string_view set : quoted.sets) {
-    const Cell* cell = found.find(set, CellKind::nested);
-    nested.push_back(cell != nullptr ? "**" + per_cent(cell->best()) + "**" : found.absence(set, CellKind::nested));
+    const report::Cell* cell = found.find(set, report::CellKind::nested);
+    nested.push_back(cell != nullptr ? "**" + per_cent(cell->best()) + "**" : found.absence(set, report::CellKind::nested));
     inside.push_back(cell != nullptr ? cell->chosen : "");
   }
   for (auto* row : {&nested, &inside}) table.add(std::move(*row));
 }
 
-std::vector<std::string> header_of(const QuotedTable& quoted) {
+std::vector<std::string> header_of(const report::QuotedTable& quoted) {
   std::vector<std::string> header = {"algorithm"};
   for (const std::string_view name : quoted.names) header.emplace_back(name);
   return header;
 }
 
-std::string by_length(const Reproduction& found, const QuotedTable& quoted) {
+std::string by_length(const report::Reproduction& found, const report::QuotedTable& quoted) {
   std::vector<int> lengths;
-  for (const Cell& cell : found.cells) {
-    if (cell.parameters.kind != CellKind::paper) continue;
+  for (const report::Cell& cell : found.cells) {
+    if (cell.parameters.kind != report::CellKind::paper) continue;
     const int length = parse_features(cell.parameters.features).front().last;
     if (std::find(lengths.begin(), lengths.end(), length) == lengths.end()) lengths.push_back(length);
   }
   std::sort(lengths.begin(), lengths.end());
   std::vector<std::string> header = header_of(quoted);
   header.front() = "length";
-  MarkdownTable table(header);
+  plots::MarkdownTable table(header);
   for (const int length : lengths) {
     std::vector<std::string> row = {std::to_string(length)};
     for (const std::string_view set : quoted.sets) {
       std::string text;
-      for (const Cell& cell : found.cells) {
-        const CellParameters& p = cell.parameters;
-        if (p.kind != CellKind::paper || p.set != set || p.features != "aw:" + std::to_string(length)) continue;
+      for (const report::Cell& cell : found.cells) {
+        const report::CellParameters& p = cell.parameters;
+        if (p.kind != report::CellKind::paper || p.set != set || p.features != "aw:" + std::to_string(length)) continue;
         text = fmt::format("{}, {}, {:.1f} s", per_cent(cell.best()), cell.best().name, cell.seconds);
       }
       row.push_back(std::move(text));
@@ -147,12 +147,12 @@ std::string by_length(const Reproduction& found, const QuotedTable& quoted) {
          "\n";
 }
 
-std::string accuracy_table(const Reproduction& found, const QuotedTable& quoted) {
-  MarkdownTable table(header_of(quoted));
+std::string accuracy_table(const report::Reproduction& found, const report::QuotedTable& quoted) {
+  plots::MarkdownTable table(header_of(quoted));
   add_ours(found, quoted, table);
-  for (const QuotedRow& row : quoted.rows) {
+  for (const report::QuotedRow& row : quoted.rows) {
     std::vector<std::string> cells = {fmt::format("{} (quoted)", row.algorithm)};
-    for (const QuotedFigure& figure : row.figures) cells.push_back(figure.str());
+    for (const report::QuotedFigure& figure : row.figures) cells.push_back(figure.str());
     table.add(std::move(cells));
   }
   return fmt::format("## Table {}: {}\n\n{}\n![ours beside the paper's](table{}.svg)\n\n{}", quoted.number,
@@ -165,19 +165,19 @@ std::string_view kernel_of(std::string_view algorithm) {
   return algorithm.ends_with("Inner") ? "linear" : "poly";
 }
 
-CellKind kind_of(std::string_view algorithm) {
-  return algorithm.starts_with("AWE (DD)") ? CellKind::data_driven : CellKind::paper;
+report::CellKind kind_of(std::string_view algorithm) {
+  return algorithm.starts_with("AWE (DD)") ? report::CellKind::data_driven : report::CellKind::paper;
 }
 
-std::string table3(const Reproduction& found) {
-  const QuotedTable& quoted = quoted_table(3);
-  MarkdownTable table(header_of(quoted));
-  for (const QuotedRow& row : quoted.rows) {
+std::string table3(const report::Reproduction& found) {
+  const report::QuotedTable& quoted = report::quoted_table(3);
+  plots::MarkdownTable table(header_of(quoted));
+  for (const report::QuotedRow& row : quoted.rows) {
     std::vector<std::string> theirs = {fmt::format("{} (quoted)", row.algorithm)},
                              ours = {fmt::format("**ours, {}**", row.algorithm)};
     for (std::size_t i = 0; i < quoted.sets.size(); ++i) {
       theirs.push_back(row.figures[i].str());
-      const Reproduction::Among among{kind_of(row.algorithm), "", kernel_of(row.algorithm)};
+      const report::Reproduction::Among among{kind_of(row.algorithm), "", kernel_of(row.algorithm)};
       const auto best = found.best(quoted.sets[i], among);
       ours.push_back(best ? fmt::format("**{:.2f}**, {}{}{}", 100 * best.line->mean, best.cell->parameters.features,
                                         best.line->name.find('=') == std::string::npos ? "" : ", ",
@@ -191,9 +191,9 @@ std::string table3(const Reproduction& found) {
                      quoted.caption, table.str());
 }
 
-std::string figure2(const Reproduction& found) {
-  MarkdownTable table({"length", "anonymous walks", "counted one by one", "with self-loops"});
-  for (const VocabularySize& size : found.growth) {
+std::string figure2(const report::Reproduction& found) {
+  plots::MarkdownTable table({"length", "anonymous walks", "counted one by one", "with self-loops"});
+  for (const report::VocabularySize& size : found.growth) {
     table.add({std::to_string(size.length), std::to_string(size.walks),
                size.enumerated == 0 ? ""
                : size.agrees()      ? "the same"
@@ -205,34 +205,34 @@ std::string figure2(const Reproduction& found) {
          table.str() + "\n";
 }
 
-std::string examples(const Reproduction& found) {
-  MarkdownTable table({"example", "where", "paper", "ours", "verdict"});
-  for (const WorkedExample& example : found.examples) {
+std::string examples(const report::Reproduction& found) {
+  plots::MarkdownTable table({"example", "where", "paper", "ours", "verdict"});
+  for (const report::WorkedExample& example : found.examples) {
     table.add({example.what, example.where, example.paper, example.ours, example.agrees() ? "agrees" : "**differs**"});
   }
   return "## Worked examples\n\n" + table.str() + "\n";
 }
 
-std::string figure4(const Reproduction& found) {
-  MarkdownTable table({"nodes", "mean degree", "graphs", "inferred, s", "alone, s"});
-  for (const ScalabilityPoint& point : found.scalability) {
+std::string figure4(const report::Reproduction& found) {
+  plots::MarkdownTable table({"nodes", "mean degree", "graphs", "inferred, s", "alone, s"});
+  for (const report::ScalabilityPoint& point : found.scalability) {
     table.add({std::to_string(point.nodes), std::to_string(point.degree), std::to_string(point.graphs),
                fmt::format("{:.4f}", point.inferred_seconds), fmt::format("{:.4f}", point.alone_seconds)});
   }
   return "## Figure 4: seconds for the embedding of one random graph\n\nErdos-Renyi graphs, one thread, means over "
          "graphs, without "
          "the time to generate them. " +
-         inferred_setting() + "; " + alone_setting() +
+         report::inferred_setting() + "; " + report::alone_setting() +
          ". The paper's plot ends at 30,000 nodes, with a few seconds.\n\n![Figure 4](figure4.svg)\n\n" + table.str() +
          "\n";
 }
 
-std::string costs(const Reproduction& found) {
+std::string costs(const report::Reproduction& found) {
   if (found.cells.empty()) return "";
-  MarkdownTable table({"cell", "folds x repeats", "walks a graph, where sampled", "seconds"});
+  plots::MarkdownTable table({"cell", "folds x repeats", "walks a graph, where sampled", "seconds"});
   double total = 0;
-  for (const Cell& cell : found.cells) {
-    const CellParameters& p = cell.parameters;
+  for (const report::Cell& cell : found.cells) {
+    const report::CellParameters& p = cell.parameters;
     total += cell.seconds;
     table.add({p.title(), p.repeats == 0 ? "" : fmt::format("{} x {}", p.folds, p.repeats),
                p.walks == 0 ? "" : std::to_string(p.walks), fmt::format("{:.1f}", cell.seconds)});
@@ -243,17 +243,17 @@ std::string costs(const Reproduction& found) {
 
 }  // namespace
 
-std::string page_of(const Reproduction& found) {
-  const ReproductionPlan& plan = found.plan;
+std::string report::page_of(const report::Reproduction& found) {
+  const report::ReproductionOptions& options = found.plan;
   std::string text = top(found);
-  if (plan.has(Part::table2) || plan.has(Part::table3) || plan.has(Part::table4)) text += protocols(plan);
-  if (plan.has(Part::table1)) text += table1(found);
-  if (plan.has(Part::table2)) text += accuracy_table(found, quoted_table(2));
-  if (plan.has(Part::table3)) text += table3(found);
-  if (plan.has(Part::table4)) text += accuracy_table(found, quoted_table(4));
-  if (plan.has(Part::figure2)) text += figure2(found);
-  if (plan.has(Part::figure4)) text += figure4(found);
-  if (plan.has(Part::examples)) text += examples(found);
+  if (options.has(Part::table2) || options.has(Part::table3) || options.has(Part::table4)) text += protocols(options);
+  if (options.has(Part::table1)) text += table1(found);
+  if (options.has(Part::table2)) text += accuracy_table(found, report::quoted_table(2));
+  if (options.has(Part::table3)) text += table3(found);
+  if (options.has(Part::table4)) text += accuracy_table(found, report::quoted_table(4));
+  if (options.has(Part::figure2)) text += figure2(found);
+  if (options.has(Part::figure4)) text += figure4(found);
+  if (options.has(Part::examples)) text += examples(found);
   return text + costs(found);
 }
 

@@ -2,21 +2,21 @@
 
 #include <algorithm>
 
-#include "awe/report/paper_figures.h"
-#include "awe/report/reproduction.h"
-#include "awe/report/svg_plot.h"
+#include "report/paper_figures.h"
+#include "report/reproduction.h"
+#include "plots/svg_plot.h"
 
 namespace awe {
 namespace {
 
-SvgPlot growth_plot(const std::vector<VocabularySize>& growth) {
-  SvgPlot plot;
+plots::SvgPlot growth_plot(const std::vector<report::VocabularySize>& growth) {
+  plots::SvgPlot plot;
   plot.title = "Figure 2: anonymous walks by length";
   plot.x_title = "length l (steps)";
   plot.y_title = "anonymous walks";
   plot.log_y = true;
-  PlotSeries plain{"without self-loops: Bell(l)", {}, true}, loops{"with self-loops: Bell(l+1)", {}, true};
-  for (const VocabularySize& size : growth) {
+  plots::PlotSeries plain{"without self-loops: Bell(l)", {}, true}, loops{"with self-loops: Bell(l+1)", {}, true};
+  for (const report::VocabularySize& size : growth) {
     const double x = size.length;
     plain.points.push_back({x, static_cast<double>(size.walks), 0, std::to_string(size.walks)});
     loops.points.push_back({x, static_cast<double>(size.walks_with_loops), 0, std::to_string(size.walks_with_loops)});
@@ -26,44 +26,44 @@ SvgPlot growth_plot(const std::vector<VocabularySize>& growth) {
 }
 
 // A plot of a table: the paper's figure beside ours, by both protocols. Nothing if no cell of ours is there.
-SvgPlot accuracy_plot(const Reproduction& found, const QuotedTable& table, std::string_view row) {
-  SvgPlot plot;
+plots::SvgPlot accuracy_plot(const report::Reproduction& found, const report::QuotedTable& table, std::string_view row) {
+  plots::SvgPlot plot;
   plot.title = fmt::format("Table {}: feature-based AWE, the paper's figures and ours{}", table.number,
                            found.plan.quick ? " (quick)" : "");
   plot.y_title = "accuracy, %";
   plot.x_title = "bars: deviation over folds";
-  PlotSeries paper{"paper", {}}, same{"ours, paper's protocol", {}}, nested{"ours, nested", {}};
+  plots::PlotSeries paper{"paper", {}}, same{"ours, paper's protocol", {}}, nested{"ours, nested", {}};
   for (std::size_t i = 0; i < table.sets.size(); ++i) {
     const std::string_view set = table.sets[i];
     const double x = static_cast<double>(i);
     plot.categories.emplace_back(table.names[i]);
-    const QuotedFigure& quoted = table.at(row, set);
+    const report::QuotedFigure& quoted = table.at(row, set);
     paper.points.push_back({x, *quoted.mean, quoted.deviation.value_or(0), quoted.str()});
-    const auto add = [&](PlotSeries& series, const CellLine& line) {
+    const auto add = [&](plots::PlotSeries& series, const report::CellLine& line) {
       const double mean = 100 * line.mean, deviation = 100 * line.fold_deviation;
       series.points.push_back({x, mean, deviation, fmt::format("{:.2f} ± {:.2f}", mean, deviation)});
     };
     if (const auto best = found.best(set, {})) add(same, *best.line);
-    if (const Cell* cell = found.find(set, CellKind::nested)) add(nested, cell->best());
+    if (const report::Cell* cell = found.find(set, report::CellKind::nested)) add(nested, cell->best());
   }
-  for (PlotSeries* series : {&paper, &same, &nested}) {
+  for (plots::PlotSeries* series : {&paper, &same, &nested}) {
     if (!series->points.empty()) plot.series.push_back(std::move(*series));
   }
   return plot;
 }
 
-SvgPlot scalability_plot(const std::vector<ScalabilityPoint>& points) {
-  SvgPlot plot;
+plots::SvgPlot scalability_plot(const std::vector<report::ScalabilityPoint>& points) {
+  plots::SvgPlot plot;
   plot.title = "Figure 4: seconds for the embedding of one random graph";
   plot.x_title = "nodes";
   plot.y_title = "seconds";
   plot.log_x = plot.log_y = true;
   for (const bool alone : {false, true}) {
-    for (const ScalabilityPoint& point : points) {
+    for (const report::ScalabilityPoint& point : points) {
       const std::string name = fmt::format("{}, degree {}", alone ? "alone" : "inferred", point.degree);
       const auto known = std::find_if(plot.series.begin(), plot.series.end(),
-                                      [&](const PlotSeries& series) { return series.name == name; });
-      PlotSeries& series = known == plot.series.end() ? plot.series.emplace_back(PlotSeries{name, {}, true}) : *known;
+                                      [&](const plots::PlotSeries& series) { return series.name == name; });
+      plots::PlotSeries& series = known == plot.series.end() ? plot.series.emplace_back(plots::PlotSeries{name, {}, true}) : *known;
       const double seconds = alone ? point.alone_seconds : point.inferred_seconds;
       series.points.push_back({static_cast<double>(point.nodes), seconds, 0, fmt::format("{:.4f} s", seconds)});
     }
@@ -73,15 +73,15 @@ SvgPlot scalability_plot(const std::vector<ScalabilityPoint>& points) {
 
 }  // namespace
 
-std::vector<ReportFile> plots_of(const Reproduction& found) {
-  std::vector<ReportFile> files;
-  if (found.plan.has(ReproductionPart::figure2)) files.push_back({"figure2.svg", to_svg(growth_plot(found.growth))});
-  if (!found.scalability.empty()) files.push_back({"figure4.svg", to_svg(scalability_plot(found.scalability))});
-  if (found.plan.has(ReproductionPart::table2)) {
-    files.push_back({"table2.svg", to_svg(accuracy_plot(found, quoted_table(2), "AWE (FB)"))});
+std::vector<report::ReportFile> report::plots_of(const report::Reproduction& found) {
+  std::vector<report::ReportFile> files;
+  if (found.plan.has(report::ReproductionPart::figure2)) files.push_back({"figure2.svg", plots::to_svg(growth_plot(found.growth))});
+  if (!found.scalability.empty()) files.push_back({"figure4.svg", plots::to_svg(scalability_plot(found.scalability))});
+  if (found.plan.has(report::ReproductionPart::table2)) {
+    files.push_back({"table2.svg", plots::to_svg(accuracy_plot(found, report::quoted_table(2), "AWE (FB)"))});
   }
-  if (found.plan.has(ReproductionPart::table4)) {
-    files.push_back({"table4.svg", to_svg(accuracy_plot(found, quoted_table(4), "AWE"))});
+  if (found.plan.has(report::ReproductionPart::table4)) {
+    files.push_back({"table4.svg", plots::to_svg(accuracy_plot(found, report::quoted_table(4), "AWE"))});
   }
   return files;
 }

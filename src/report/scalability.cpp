@@ -1,4 +1,4 @@
-#include "awe/report/scalability.h"
+#include "report/scalability.h"
 
 #include <simdjson.h>
 
@@ -6,19 +6,19 @@
 #include <chrono>
 #include <functional>
 
-#include "awe/base/json_text.h"
-#include "awe/base/rng.h"
-#include "awe/embedding/model.h"
-#include "awe/graph/generators.h"
+#include "base/json_text.h"
+#include "base/rng.h"
+#include "awe/embedding_model.h"
+#include "awe/generators.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 constexpr int kLength = 7;
 constexpr std::uint64_t kMostNodesForAll = 30'000;
 
 // With an edge at least: without one there is no walk to embed.
-Graph random_graph(std::uint64_t nodes, int degree, Sequence& random) {
+Graph random_graph(std::uint64_t nodes, int degree, base::Sequence& random) {
   const ErdosRenyi family{nodes, std::min(1.0, degree / static_cast<double>(nodes))};
   for (;;) {
     Graph graph = generate(family, random);
@@ -26,27 +26,27 @@ Graph random_graph(std::uint64_t nodes, int degree, Sequence& random) {
   }
 }
 
-EmbeddingPlan common_plan(const ScalabilityPlan& plan) {
-  EmbeddingPlan common;
+EmbeddingOptions common_plan(const ScalabilityOptions& options) {
+  EmbeddingOptions common;
   common.walks = anonymous_walks(kLength, kLength);
-  common.seed = plan.seed;
+  common.seed = options.seed;
   common.words.min_count = 1;
   return common;
 }
 
-EmbeddingModel model_of_other_graphs(const ScalabilityPlan& plan) {
-  Sequence random(plan.seed, {}, 1);
+EmbeddingModel model_of_other_graphs(const ScalabilityOptions& options) {
+  base::Sequence random(options.seed, {}, 1);
   std::vector<Graph> graphs;
   for (const std::uint64_t nodes : {30u, 100u, 300u, 1000u}) {
-    for (const int degree : plan.degrees) {
+    for (const int degree : options.degrees) {
       for (int copy = 0; copy < 10; ++copy) graphs.push_back(random_graph(nodes, degree, random));
     }
   }
-  return EmbeddingModel::train(common_plan(plan), [&] { return source_of(graphs); });
+  return EmbeddingModel::train(common_plan(options), [&] { return source_of(graphs); });
 }
 
-EmbeddingPlan alone_plan(const ScalabilityPlan& plan) {
-  EmbeddingPlan alone = common_plan(plan);
+EmbeddingOptions alone_plan(const ScalabilityOptions& options) {
+  EmbeddingOptions alone = common_plan(options);
   alone.dimensions = 128;
   alone.sentence_walks = 10;
   alone.descent.emplace();
@@ -56,11 +56,11 @@ EmbeddingPlan alone_plan(const ScalabilityPlan& plan) {
 }
 
 // What the points depend on.
-std::string text_of(const ScalabilityPlan& plan) {
-  std::string text = "1 seed " + std::to_string(plan.seed) + " graphs " + std::to_string(plan.graphs) + " nodes";
-  for (const std::uint64_t nodes : plan.nodes) text += ' ' + std::to_string(nodes);
+std::string text_of(const ScalabilityOptions& options) {
+  std::string text = "1 seed " + std::to_string(options.seed) + " graphs " + std::to_string(options.graphs) + " nodes";
+  for (const std::uint64_t nodes : options.nodes) text += ' ' + std::to_string(nodes);
   text += " degrees";
-  for (const int degree : plan.degrees) text += ' ' + std::to_string(degree);
+  for (const int degree : options.degrees) text += ' ' + std::to_string(degree);
   return text;
 }
 
@@ -82,10 +82,10 @@ std::string alone_setting() {
          "dimensions, window 4, sampled softmax";
 }
 
-std::string to_json(const std::vector<ScalabilityPoint>& points, const ScalabilityPlan& plan) {
-  JsonArray list;
+std::string to_json(const std::vector<ScalabilityPoint>& points, const ScalabilityOptions& options) {
+  base::JsonArray list;
   for (const ScalabilityPoint& point : points) {
-    list.raw(JsonObject()
+    list.raw(base::JsonObject()
                  .integer("nodes", point.nodes)
                  .integer("degree", static_cast<std::uint64_t>(point.degree))
                  .integer("graphs", static_cast<std::uint64_t>(point.graphs))
@@ -93,35 +93,35 @@ std::string to_json(const std::vector<ScalabilityPoint>& points, const Scalabili
                  .real("alone_seconds", point.alone_seconds)
                  .str());
   }
-  return JsonObject().text("plan", text_of(plan)).raw("points", list.str()).str();
+  return base::JsonObject().text("plan", text_of(options)).raw("points", list.str()).str();
 }
 
-std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_view text, const ScalabilityPlan& plan) {
+std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_view text, const ScalabilityOptions& options) {
   try {
     simdjson::dom::parser parser;
     const simdjson::dom::element found = parser.parse(text.data(), text.size());
-    if (std::string_view(found["plan"].get_string()) != text_of(plan)) return std::nullopt;
+    if (std::string_view(found["plan"].get_string()) != text_of(options)) return std::nullopt;
     std::vector<ScalabilityPoint> points;
     for (const simdjson::dom::element one : found["points"].get_array()) {
       points.push_back({one["nodes"].get_uint64(), static_cast<int>(std::uint64_t(one["degree"].get_uint64())),
                         static_cast<int>(std::uint64_t(one["graphs"].get_uint64())),
                         one["inferred_seconds"].get_double(), one["alone_seconds"].get_double()});
     }
-    if (points.size() != plan.nodes.size() * plan.degrees.size()) return std::nullopt;
+    if (points.size() != options.nodes.size() * options.degrees.size()) return std::nullopt;
     return points;
   } catch (const simdjson::simdjson_error&) {
     return std::nullopt;
   }
 }
 
-std::vector<ScalabilityPoint> measure_scalability(const ScalabilityPlan& plan, const Progress& progress) {
-  const EmbeddingModel model = model_of_other_graphs(plan);
-  const EmbeddingPlan alone = alone_plan(plan);
+std::vector<ScalabilityPoint> measure_scalability(const ScalabilityOptions& options, const Progress& progress) {
+  const EmbeddingModel model = model_of_other_graphs(options);
+  const EmbeddingOptions alone = alone_plan(options);
   std::vector<ScalabilityPoint> points;
-  Sequence random(plan.seed, {}, 2);
-  for (const std::uint64_t nodes : plan.nodes) {
-    for (const int degree : plan.degrees) {
-      ScalabilityPoint point{nodes, degree, nodes > kMostNodesForAll ? std::min(plan.graphs, 2) : plan.graphs, 0, 0};
+  base::Sequence random(options.seed, {}, 2);
+  for (const std::uint64_t nodes : options.nodes) {
+    for (const int degree : options.degrees) {
+      ScalabilityPoint point{nodes, degree, nodes > kMostNodesForAll ? std::min(options.graphs, 2) : options.graphs, 0, 0};
       for (int copy = 0; copy < point.graphs; ++copy) {
         progress.throw_if_stopped();
         std::vector<Graph> one;
@@ -135,10 +135,10 @@ std::vector<ScalabilityPoint> measure_scalability(const ScalabilityPlan& plan, c
       point.inferred_seconds /= point.graphs;
       point.alone_seconds /= point.graphs;
       points.push_back(point);
-      if (progress.report) progress.report(points.size(), plan.nodes.size() * plan.degrees.size());
+      if (progress.report) progress.report(points.size(), options.nodes.size() * options.degrees.size());
     }
   }
   return points;
 }
 
-}  // namespace awe
+}  // namespace awe::report

@@ -1,11 +1,11 @@
-#include "awe/report/worked_examples.h"
+#include "report/worked_examples.h"
 
 #include <initializer_list>
 
-#include "awe/features/sample_size.h"
-#include "awe/walks/code.h"
+#include "sampled_walks/sample_size.h"
+#include "awe/walk_index.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 constexpr int kLongestEnumerated = 10;
@@ -33,9 +33,9 @@ std::vector<WorkedExample> worked_examples() {
   std::vector<WorkedExample> examples = {
       {"anonymous walks of length 7", "section 3.1, Sampling", "877", std::to_string(walks)},
       {"walks to draw: length 7, epsilon 0.5, delta 0.05", "section 3.1, Sampling", "4888",
-       std::to_string(sample_size(walks, 0.5, 0.05))},
+       std::to_string(sampled_walks::sample_size(walks, 0.5, 0.05))},
       {"walks to draw: length 7, epsilon 0.1, delta 0.01", "section 3.1, Sampling", "122500",
-       std::to_string(sample_size(walks, 0.1, 0.01))},
+       std::to_string(sampled_walks::sample_size(walks, 0.1, 0.01))},
   };
   const std::initializer_list<std::pair<const char*, const char*>> drawn = {
       {"a b c b c", "1 2 3 2 3"}, {"c d b d b", "1 2 3 2 3"}, {"a b a b d", "1 2 1 2 3"}};
@@ -57,4 +57,4 @@ std::vector<VocabularySize> vocabulary_growth(int longest) {
   return growth;
 }
 
-}  // namespace awe
+}  // namespace awe::report

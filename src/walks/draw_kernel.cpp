@@ -13,14 +13,14 @@
 #include "walks/header_vectors.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace awe {
+namespace awe::walks {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_SCALAR
 
 template <class Header>
-void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
+void walk_of(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
              WalkBatch<Header>& batch) {
   walk_by_lane(stream, starts, rows, length, batch);
 }
@@ -29,7 +29,7 @@ void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const 
 
 // The random words of base/rng.h, over lanes.
 template <class D>
-HWY_INLINE hn::Vec<D> lane_words_of(D d, hn::Vec<D> lanes, const LaneKey& key) {
+HWY_INLINE hn::Vec<D> lane_words_of(D d, hn::Vec<D> lanes, const base::LaneKey& key) {
   auto x = hn::Xor(lanes, hn::Set(d, key.before));
   x = hn::Mul(hn::Xor(x, hn::ShiftRight<16>(x)), hn::Set(d, 0x21F0AAADu));
   x = hn::Mul(hn::Xor(x, hn::ShiftRight<15>(x)), hn::Set(d, 0x735A2D97u));
@@ -37,7 +37,7 @@ HWY_INLINE hn::Vec<D> lane_words_of(D d, hn::Vec<D> lanes, const LaneKey& key) {
 }
 
 template <class D>
-HWY_INLINE hn::Vec<D> draws_of(D d, hn::Vec<D> lane_words, const WordKey& key) {
+HWY_INLINE hn::Vec<D> draws_of(D d, hn::Vec<D> lane_words, const base::WordKey& key) {
   auto x = hn::Xor(lane_words, hn::Set(d, key.before));
   x = hn::Mul(hn::Xor(x, hn::ShiftRight<16>(x)), hn::Set(d, 0x7FEB352Du));
   x = hn::Mul(hn::Xor3(x, hn::ShiftRight<15>(x), hn::Set(d, key.between)), hn::Set(d, 0x846CA68Bu));
@@ -86,7 +86,7 @@ HWY_INLINE Rows<D> unpack(D d, hn::Vec<D> headers, int degree_bits, int place_sh
 
 // Choices of lanes that may be unfair, made anew as StreamBlock makes them.
 template <class Header>
-HWY_NOINLINE void settle(const StreamBlock& stream, std::uint32_t word, std::uint32_t first_lane, std::size_t lanes,
+HWY_NOINLINE void settle(const base::StreamBlock& stream, std::uint32_t word, std::uint32_t first_lane, std::size_t lanes,
                          const std::uint32_t* draws, const Header* n, Header* chosen) {
   for (std::size_t i = 0; i < lanes; ++i) {
     chosen[i] = stream.choose_from(draws[i], static_cast<std::uint32_t>(n[i]),
@@ -95,7 +95,7 @@ HWY_NOINLINE void settle(const StreamBlock& stream, std::uint32_t word, std::uin
 }
 
 template <class Header>
-HWY_INLINE hn::Vec<HeaderTag<Header> > chosen_of(const StreamBlock& stream, std::uint32_t word,
+HWY_INLINE hn::Vec<HeaderTag<Header> > chosen_of(const base::StreamBlock& stream, std::uint32_t word,
                                                  std::uint32_t first_lane, hn::Vec<WordTag<Header> > draws,
                                                  hn::Vec<HeaderTag<Header> > n) {
   const HeaderTag<Header> d;
@@ -111,11 +111,11 @@ HWY_INLINE hn::Vec<HeaderTag<Header> > chosen_of(const StreamBlock& stream, std:
 }
 
 template <class Header>
-HWY_INLINE void start(const StreamBlock& stream, const WalkStarts<Header>& starts, WalkBatch<Header>& batch) {
+HWY_INLINE void start(const base::StreamBlock& stream, const WalkStarts<Header>& starts, WalkBatch<Header>& batch) {
   const HeaderTag<Header> d;
   const WordTag<Header> dw;
-  const LaneKey lane_key = stream.lane_key();
-  const WordKey key = stream.word_key(0);
+  const base::LaneKey lane_key = stream.lane_key();
+  const base::WordKey key = stream.word_key(0);
   const auto first = hn::Set(d, starts.headers[0]);
   const auto count = hn::Set(d, static_cast<Header>(starts.count));
   const auto lanes = hn::Iota(dw, 0);
@@ -134,7 +134,7 @@ HWY_INLINE void start(const StreamBlock& stream, const WalkStarts<Header>& start
 
 // Random words for all lanes.
 template <class Header>
-HWY_INLINE void draw_all(const WalkBatch<Header>& batch, const WordKey& key, std::uint32_t* draws) {
+HWY_INLINE void draw_all(const WalkBatch<Header>& batch, const base::WordKey& key, std::uint32_t* draws) {
   const hn::ScalableTag<std::uint32_t> d;
   const std::uint32_t size = batch.size;
   for (std::uint32_t i = 0; i < size; i += static_cast<std::uint32_t>(hn::Lanes(d))) {
@@ -186,13 +186,13 @@ struct StepDraws {
 // One step of all walks, with the draws of the next. Of far rows, in two passes, so that all reads are on their way
 // before the first is waited for.
 template <bool kWeighted, bool kCanStop, class Header>
-HWY_INLINE void step(const StreamBlock& stream, const PackedRows<Header>& rows, int number, const StepDraws& draws,
+HWY_INLINE void step(const base::StreamBlock& stream, const PackedRows<Header>& rows, int number, const StepDraws& draws,
                      StepDraws& next_draws, WalkBatch<Header>& batch) {
   const HeaderTag<Header> d;
   const WordTag<Header> dw;
   constexpr auto kLanes = static_cast<std::uint32_t>(hn::MaxLanes(d));
   const auto word = static_cast<std::uint32_t>(2 * number);
-  const WordKey next_key = stream.word_key(word + 2), next_alias_key = stream.word_key(word + 3);
+  const base::WordKey next_key = stream.word_key(word + 2), next_alias_key = stream.word_key(word + 3);
   const std::uint32_t size = batch.size, first_lane = batch.first_lane;
   const int degree_bits = rows.degree_bits, place_shift = rows.place_shift;
   const Header* HWY_RESTRICT packed = rows.rows;
@@ -226,7 +226,7 @@ HWY_INLINE void step(const StreamBlock& stream, const PackedRows<Header>& rows, 
 }
 
 template <bool kWeighted, bool kCanStop, class Header>
-HWY_INLINE void steps(const StreamBlock& stream, const PackedRows<Header>& rows, int first, int last,
+HWY_INLINE void steps(const base::StreamBlock& stream, const PackedRows<Header>& rows, int first, int last,
                       WalkBatch<Header>& batch) {
   StepDraws draws[2];
   const auto word = static_cast<std::uint32_t>(2 * first);
@@ -239,7 +239,7 @@ HWY_INLINE void steps(const StreamBlock& stream, const PackedRows<Header>& rows,
 }
 
 template <class Header>
-void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
+void walk_of(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
              WalkBatch<Header>& batch) {
   start(stream, starts, batch);
   const int first = starts.second ? 2 : 1;
@@ -255,21 +255,21 @@ void walk_of(const StreamBlock& stream, const WalkStarts<Header>& starts, const 
 
 #endif
 
-void draw_narrow(const StreamBlock& stream, const WalkStarts<std::uint32_t>& starts,
+void draw_narrow(const base::StreamBlock& stream, const WalkStarts<std::uint32_t>& starts,
                  const PackedRows<std::uint32_t>& rows, int length, WalkBatch<std::uint32_t>& batch) {
   walk_of(stream, starts, rows, length, batch);
 }
-void draw_wide(const StreamBlock& stream, const WalkStarts<std::uint64_t>& starts,
+void draw_wide(const base::StreamBlock& stream, const WalkStarts<std::uint64_t>& starts,
                const PackedRows<std::uint64_t>& rows, int length, WalkBatch<std::uint64_t>& batch) {
   walk_of(stream, starts, rows, length, batch);
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace awe
+}  // namespace awe::walks
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace awe {
+namespace awe::walks {
 namespace {
 
 HWY_EXPORT(draw_narrow);
@@ -278,15 +278,15 @@ HWY_EXPORT(draw_wide);
 }  // namespace
 
 template <>
-void draw_walks(const StreamBlock& stream, const WalkStarts<std::uint32_t>& starts,
+void draw_walks(const base::StreamBlock& stream, const WalkStarts<std::uint32_t>& starts,
                 const PackedRows<std::uint32_t>& rows, int length, WalkBatch<std::uint32_t>& batch) {
   HWY_DYNAMIC_DISPATCH(draw_narrow)(stream, starts, rows, length, batch);
 }
 template <>
-void draw_walks(const StreamBlock& stream, const WalkStarts<std::uint64_t>& starts,
+void draw_walks(const base::StreamBlock& stream, const WalkStarts<std::uint64_t>& starts,
                 const PackedRows<std::uint64_t>& rows, int length, WalkBatch<std::uint64_t>& batch) {
   HWY_DYNAMIC_DISPATCH(draw_wide)(stream, starts, rows, length, batch);
 }
 
-}  // namespace awe
+}  // namespace awe::walks
 #endif

@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
-#include "awe/base/rng.h"
+#include "base/rng.h"
 #include "walks/packed_adjacency.h"
 #include "walks/walk_batch.h"
 
-namespace awe {
+namespace awe::walks {
 
 // What the loop reads of a packed adjacency.
 template <class Header>
@@ -23,7 +23,7 @@ struct PackedRows {
 
 // Draws `batch.size` walks of `length` steps into the batch, over headers of std::uint32_t or std::uint64_t.
 template <class Header>
-void draw_walks(const StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
+void draw_walks(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
                 WalkBatch<Header>& batch);
 
-}  // namespace awe
+}  // namespace awe::walks

@@ -12,7 +12,7 @@
 #include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
-namespace awe {
+namespace awe::walks {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -29,7 +29,7 @@ HWY_INLINE V gather(D d, const hn::TFromD<D>* base, V index) {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace awe
+}  // namespace awe::walks
 HWY_AFTER_NAMESPACE();
 
 #endif

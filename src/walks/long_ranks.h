@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <span>
 
-#include "awe/walks/code.h"
+#include "awe/walk_index.h"
 #include "walks/walk_batch.h"
 
-namespace awe {
+namespace awe::walks {
 
 // Steps past those made count nothing.
 template <class Header>
@@ -51,4 +51,4 @@ void rank_long_walks(const WalkBatch<Header>& batch, const WalkIndex& index, boo
   }
 }
 
-}  // namespace awe
+}  // namespace awe::walks

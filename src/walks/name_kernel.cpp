@@ -11,7 +11,7 @@
 #include "walks/header_vectors.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace awe {
+namespace awe::walks {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -193,11 +193,11 @@ void label_wide(const WalkBatch<std::uint64_t>& batch, int length, int degree_bi
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace awe
+}  // namespace awe::walks
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace awe {
+namespace awe::walks {
 namespace {
 
 HWY_EXPORT(rank_narrow);
@@ -242,5 +242,5 @@ RankTables::RankTables(const WalkIndex& index)
   }
 }
 
-}  // namespace awe
+}  // namespace awe::walks
 #endif

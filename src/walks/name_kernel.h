@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "awe/walks/code.h"
+#include "awe/walk_index.h"
 #include "walks/walk_batch.h"
 
-namespace awe {
+namespace awe::walks {
 
-// The numbers of completions that ranks are made of (walks/code.h), step by step, for ranks below 2^32.
+// The numbers of completions that ranks are made of (awe/walk_index.h), step by step, for ranks below 2^32.
 class RankTables {
  public:
   static constexpr int kMaxLength = 15;
@@ -44,4 +44,4 @@ void rank_walks(const WalkBatch<Header>& batch, const RankTables& tables, bool c
 template <class Header>
 void label_walks(const WalkBatch<Header>& batch, int length, int degree_bits, int label_bits, std::uint32_t* labels);
 
-}  // namespace awe
+}  // namespace awe::walks

@@ -4,9 +4,9 @@
 #include <bit>
 #include <limits>
 
-#include "awe/walks/transition.h"
+#include "walks/transition.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 int bits_of(std::uint64_t value) { return static_cast<int>(std::bit_width(value)); }
@@ -34,8 +34,8 @@ std::optional<PackedAdjacency<Header>> PackedAdjacency<Header>::of(const Graph& 
   PackedAdjacency packed;
   packed.degree_bits_ = degree_bits;
   packed.label_bits_ = label_bits;
-  packed.headers_ = LargeArray<Header>(nodes);
-  if (contents.name_nodes) packed.node_at_ = LargeArray<NodeId>(places);
+  packed.headers_ = base::LargeArray<Header>(nodes);
+  if (contents.name_nodes) packed.node_at_ = base::LargeArray<NodeId>(places);
   std::uint64_t place = 0;
   for (NodeId u = 0; u < nodes; ++u) {
     const std::uint64_t label = contents.labels.empty() ? 0 : contents.labels[u];
@@ -44,7 +44,7 @@ std::optional<PackedAdjacency<Header>> PackedAdjacency<Header>::of(const Graph& 
     if (contents.name_nodes) std::fill(packed.node_at_.data() + place, packed.node_at_.data() + next, u);
     place = next;
   }
-  packed.rows_ = LargeArray<Header>(places * (graph.weighted() ? kSlot : 1));
+  packed.rows_ = base::LargeArray<Header>(places * (graph.weighted() ? kSlot : 1));
   if (graph.weighted()) {
     packed.fill_slots(graph);
   } else {
@@ -84,4 +84,4 @@ void PackedAdjacency<Header>::fill_slots(const Graph& graph) {
 template class PackedAdjacency<std::uint32_t>;
 template class PackedAdjacency<std::uint64_t>;
 
-}  // namespace awe
+}  // namespace awe::walks

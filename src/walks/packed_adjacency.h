@@ -13,10 +13,10 @@
 #include <optional>
 #include <span>
 
-#include "awe/graph/graph.h"
+#include "awe/graph.h"
 #include "base/large_array.h"
 
-namespace awe {
+namespace awe::walks {
 
 // Numbers of one width: std::uint32_t or std::uint64_t.
 template <class Header>
@@ -47,9 +47,9 @@ class PackedAdjacency {
   void fill_rows(const Graph& graph);
   void fill_slots(const Graph& graph);
 
-  LargeArray<Header> headers_, rows_;
-  LargeArray<NodeId> node_at_;
+  base::LargeArray<Header> headers_, rows_;
+  base::LargeArray<NodeId> node_at_;
   int degree_bits_ = 0, label_bits_ = 0;
 };
 
-}  // namespace awe
+}  // namespace awe::walks

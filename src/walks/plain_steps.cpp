@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 // Marks the walk of a lane as stopped before a step: it stays where it is.
@@ -19,14 +19,14 @@ PlainSteps::PlainSteps(const Graph& graph, WalkKind kind) : graph_(&graph), kind
   if (graph.weighted()) alias_.emplace(graph);
 }
 
-void PlainSteps::walk(const StreamBlock& stream, const WalkStarts<NodeId>& starts, int length,
+void PlainSteps::walk(const base::StreamBlock& stream, const WalkStarts<NodeId>& starts, int length,
                       WalkBatch<NodeId>& batch) const {
   std::fill_n(batch.made, kBatchLanes, static_cast<std::uint32_t>(length));
-  const WordKey key = stream.word_key(0);
+  const base::WordKey key = stream.word_key(0);
   for (std::uint32_t i = 0; i < batch.size; ++i) {
     const std::uint32_t lane = batch.first_lane + i;
     batch.words[i] = stream.lane_word(lane);
-    const std::uint32_t draw = StreamBlock::draw(batch.words[i], key);
+    const std::uint32_t draw = base::StreamBlock::draw(batch.words[i], key);
     const NodeId choice = starts.count == 1 ? 0 : stream.choose_from(draw, starts.count, lane, 0);
     batch.after(0)[i] = starts.headers == nullptr ? choice : starts.headers[choice];
     if (starts.second) batch.after(1)[i] = *starts.second;
@@ -43,8 +43,8 @@ void PlainSteps::walk(const StreamBlock& stream, const WalkStarts<NodeId>& start
 }
 
 // In three passes over the lanes: the rows of all are on their way before the first is read.
-void PlainSteps::step(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
-  const WordKey key = stream.word_key(word_of(number));
+void PlainSteps::step(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
+  const base::WordKey key = stream.word_key(word_of(number));
   const std::uint64_t* offsets = graph_->offsets().data();
   const NodeId* targets = graph_->targets().data();
   const NodeId* from = batch.after(number - 1);
@@ -54,7 +54,7 @@ void PlainSteps::step(const StreamBlock& stream, int number, WalkBatch<NodeId>& 
   for (std::uint32_t i = 0; i < batch.size; ++i) {
     const std::uint64_t first = offsets[from[i]];
     const auto degree = static_cast<std::uint32_t>(offsets[from[i] + 1] - first);
-    const std::uint32_t draw = StreamBlock::draw(batch.words[i], key);
+    const std::uint32_t draw = base::StreamBlock::draw(batch.words[i], key);
     places[i] = first + stream.choose_from(draw, degree, batch.first_lane + i, word_of(number));
     if (degree == 0) [[unlikely]] {
       stop_before(number, i, batch);
@@ -69,9 +69,9 @@ void PlainSteps::step(const StreamBlock& stream, int number, WalkBatch<NodeId>& 
   }
 }
 
-void PlainSteps::step_by_weight(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
+void PlainSteps::step_by_weight(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
   const std::uint32_t word = word_of(number);
-  const WordKey key = stream.word_key(word), alias_key = stream.word_key(word + 1);
+  const base::WordKey key = stream.word_key(word), alias_key = stream.word_key(word + 1);
   const NodeId* from = batch.after(number - 1);
   for (std::uint32_t i = 0; i < batch.size; ++i) {
     const auto row = graph_->neighbours(from[i]);
@@ -79,18 +79,18 @@ void PlainSteps::step_by_weight(const StreamBlock& stream, int number, WalkBatch
       stop_before(number, i, batch);
       continue;
     }
-    const std::uint32_t draw = StreamBlock::draw(batch.words[i], key);
+    const std::uint32_t draw = base::StreamBlock::draw(batch.words[i], key);
     const std::uint32_t choice =
         stream.choose_from(draw, static_cast<std::uint32_t>(row.size()), batch.first_lane + i, word);
     const AliasTable::Slot& slot = alias_->slot(graph_->offsets()[from[i]] + choice);
-    const bool own = StreamBlock::draw(batch.words[i], alias_key) < slot.threshold;
+    const bool own = base::StreamBlock::draw(batch.words[i], alias_key) < slot.threshold;
     batch.after(number)[i] = own ? row[choice] : slot.alias;
   }
 }
 
 // A step that does not turn back where it can go on. All neighbours but `back` are left: the choice is among one place
 // less, and the last place stands in for the one that is left out.
-void PlainSteps::step_onward(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
+void PlainSteps::step_onward(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
   const std::uint32_t word = word_of(number);
   const NodeId* before = batch.after(number - 2);
   const NodeId* here = batch.after(number - 1);
@@ -119,7 +119,7 @@ void PlainSteps::step_onward(const StreamBlock& stream, int number, WalkBatch<No
 
 // Draws by weight until the step does not turn back; where that takes long, from the weights that are left. Attempts
 // use words of their own, past those of the longest walk.
-NodeId PlainSteps::step_by_weight_onward(const StreamBlock& stream, std::uint32_t lane, std::uint32_t word, NodeId from,
+NodeId PlainSteps::step_by_weight_onward(const base::StreamBlock& stream, std::uint32_t lane, std::uint32_t word, NodeId from,
                                          NodeId back) const {
   constexpr std::uint32_t kAttempts = 32, kWordsOfAnAttempt = 64;
   static_assert(2 * kMaxWalkLength + 1 < kWordsOfAnAttempt);
@@ -146,4 +146,4 @@ NodeId PlainSteps::step_by_weight_onward(const StreamBlock& stream, std::uint32_
   return chosen;
 }
 
-}  // namespace awe
+}  // namespace awe::walks

@@ -5,26 +5,26 @@
 
 #include <optional>
 
-#include "awe/base/rng.h"
-#include "awe/graph/graph.h"
-#include "awe/walks/label_rule.h"
-#include "awe/walks/transition.h"
+#include "base/rng.h"
+#include "awe/graph.h"
+#include "awe/label_rule.h"
+#include "walks/transition.h"
 #include "walks/walk_batch.h"
 
-namespace awe {
+namespace awe::walks {
 
 class PlainSteps {
  public:
   PlainSteps(const Graph& graph, WalkKind kind);
 
   // Draws batch.size walks of so many steps into the batch; counts steps made.
-  void walk(const StreamBlock& stream, const WalkStarts<NodeId>& starts, int length, WalkBatch<NodeId>& batch) const;
+  void walk(const base::StreamBlock& stream, const WalkStarts<NodeId>& starts, int length, WalkBatch<NodeId>& batch) const;
 
  private:
-  void step(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
-  void step_by_weight(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
-  void step_onward(const StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
-  [[nodiscard]] NodeId step_by_weight_onward(const StreamBlock& stream, std::uint32_t lane, std::uint32_t word,
+  void step(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
+  void step_by_weight(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
+  void step_onward(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
+  [[nodiscard]] NodeId step_by_weight_onward(const base::StreamBlock& stream, std::uint32_t lane, std::uint32_t word,
                                              NodeId from, NodeId back) const;
 
   const Graph* graph_;
@@ -32,4 +32,4 @@ class PlainSteps {
   std::optional<AliasTable> alias_;
 };
 
-}  // namespace awe
+}  // namespace awe::walks

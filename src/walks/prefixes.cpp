@@ -1,8 +1,8 @@
-#include "awe/walks/prefixes.h"
+#include "walks/prefixes.h"
 
 #include <algorithm>
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 // Above this many walks a table is not worth its memory.
@@ -99,4 +99,4 @@ std::vector<WalkPrefixes::Shorter> WalkPrefixes::fold(SparseVector longest,
   return result;
 }
 
-}  // namespace awe
+}  // namespace awe::walks

@@ -8,10 +8,10 @@
 #include "walks/draw_kernel.h"
 #include "walks/name_kernel.h"
 
-namespace awe {
+namespace awe::walks {
 
 template <class Header>
-void walk_by_lane(const StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows,
+void walk_by_lane(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows,
                   int length, WalkBatch<Header>& batch) {
   using Packed = PackedAdjacency<Header>;
   const Header degree_mask = (Header{1} << rows.degree_bits) - 1;
@@ -70,4 +70,4 @@ void labels_by_lane(const WalkBatch<Header>& batch, int length, int degree_bits,
   }
 }
 
-}  // namespace awe
+}  // namespace awe::walks

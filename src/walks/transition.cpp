@@ -1,8 +1,8 @@
-#include "awe/walks/transition.h"
+#include "walks/transition.h"
 
 #include <numeric>
 
-namespace awe {
+namespace awe::walks {
 
 AliasTable::AliasTable(const Graph& graph) : slots_(graph.num_arcs()) {
   std::vector<double> share;  // of each slot: its neighbour's probability times the degree
@@ -36,4 +36,4 @@ AliasTable::AliasTable(const Graph& graph) : slots_(graph.num_arcs()) {
   }
 }
 
-}  // namespace awe
+}  // namespace awe::walks

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "awe/walks/code.h"
+#include "awe/walk_index.h"
 
-namespace awe {
+namespace awe::walks {
 
 // Lanes of a batch: as many walks in flight as hide the latency of memory.
 inline constexpr std::uint32_t kBatchLanes = 256;
@@ -38,4 +38,4 @@ struct WalkStarts {
   std::optional<Header> second;
 };
 
-}  // namespace awe
+}  // namespace awe::walks

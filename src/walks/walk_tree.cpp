@@ -1,10 +1,10 @@
-#include "awe/walks/walk_tree.h"
+#include "walks/walk_tree.h"
 
 #include <algorithm>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 constexpr std::size_t kFirstSlots = 256;
 }
@@ -36,4 +36,4 @@ WalkTree::Place WalkTree::add(Place parent, WalkStep step) {
   return place;
 }
 
-}  // namespace awe
+}  // namespace awe::walks

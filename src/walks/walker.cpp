@@ -1,4 +1,4 @@
-#include "awe/walks/walker.h"
+#include "walks/walker.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -10,7 +10,7 @@
 #include "walks/packed_adjacency.h"
 #include "walks/plain_steps.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 using Narrow = PackedAdjacency<std::uint32_t>;
@@ -45,7 +45,7 @@ WalkOrigin WalkOrigin::whole_graph(const Graph& graph) {
 
 WalkOrigin WalkOrigin::node(NodeId node) {
   WalkOrigin origin;
-  origin.purpose_ = StreamPurpose::node_walks;
+  origin.purpose_ = base::StreamPurpose::node_walks;
   origin.item_ = node;
   origin.count_ = 1;
   origin.first_ = node;
@@ -54,13 +54,13 @@ WalkOrigin WalkOrigin::node(NodeId node) {
 
 WalkOrigin WalkOrigin::sentence(NodeId node) {
   WalkOrigin origin = WalkOrigin::node(node);
-  origin.purpose_ = StreamPurpose::corpus_walks;
+  origin.purpose_ = base::StreamPurpose::corpus_walks;
   return origin;
 }
 
 WalkOrigin WalkOrigin::arc(const Graph& graph, NodeId from, std::uint64_t place) {
   WalkOrigin origin = node(from);
-  origin.purpose_ = StreamPurpose::edge_walks;
+  origin.purpose_ = base::StreamPurpose::edge_walks;
   origin.item_ = place;
   origin.second_ = graph.targets()[place];
   return origin;
@@ -68,7 +68,7 @@ WalkOrigin WalkOrigin::arc(const Graph& graph, NodeId from, std::uint64_t place)
 
 WalkOrigin WalkOrigin::nodes(std::span<const NodeId> sorted_nodes) {
   WalkOrigin origin;
-  origin.purpose_ = StreamPurpose::subgraph_walks;
+  origin.purpose_ = base::StreamPurpose::subgraph_walks;
   origin.item_ = hash64(std::as_bytes(sorted_nodes));
   origin.count_ = static_cast<NodeId>(sorted_nodes.size());
   origin.nodes_ = sorted_nodes;
@@ -141,7 +141,7 @@ AdjacencyForm form_for_steps(const Graph& graph, double steps) {
 template <class Visit>
 void Walker::for_each_batch(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane,
                             std::uint32_t walks, const Visit& visit) const {
-  const StreamBlock stream(seed_, fingerprint_, origin.purpose_, origin.item_, block);
+  const base::StreamBlock stream(seed_, fingerprint_, origin.purpose_, origin.item_, block);
   const auto batches = [&](auto& batch, int degree_bits, const auto& draw) {
     for (std::uint32_t done = 0; done < walks; done += kBatchLanes) {
       batch.first_lane = first_lane + done;
@@ -178,7 +178,7 @@ void Walker::for_each_batch(const WalkOrigin& origin, std::uint64_t block, std::
 
 void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                         std::uint32_t first_lane) const {
-  std::array<std::uint8_t, kBlockWalks> made;
+  std::array<std::uint8_t, base::kBlockWalks> made;
   fill_block(origin, block, codes, made, first_lane);
   for (std::size_t i = 0; layout_->can_stop && i < codes.size(); ++i) {
     if (made[i] < index_.length()) codes[i] = kStopped;
@@ -188,7 +188,7 @@ void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span
 void Walker::fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                         std::span<std::uint8_t> made, std::uint32_t first_lane) const {
   if (has_short_codes()) {
-    std::array<std::uint32_t, kBlockWalks> short_codes;
+    std::array<std::uint32_t, base::kBlockWalks> short_codes;
     fill_block(origin, block, std::span(short_codes).first(codes.size()), made, first_lane);
     std::copy_n(short_codes.begin(), codes.size(), codes.begin());
     return;
@@ -246,4 +246,4 @@ void Walker::for_each_tile(const WalkOrigin& origin, std::uint64_t block, std::u
   });
 }
 
-}  // namespace awe
+}  // namespace awe::walks

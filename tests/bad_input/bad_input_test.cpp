@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "awe/io/writer.h"
+#include "awe/writer.h"
 #include "support/process.h"
 #include "support/toy_graphs.h"
 

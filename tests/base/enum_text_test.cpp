@@ -1,8 +1,8 @@
-#include "awe/base/enum_text.h"
+#include "awe/enum_text.h"
 
 #include <gtest/gtest.h>
 
-namespace awe {
+namespace awe::base {
 
 enum class Fruit { apple, sour_cherry };
 template <>
@@ -36,4 +36,4 @@ TEST(EnumText, NamesTheChoicesWhereItRefuses) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::base

@@ -1,10 +1,10 @@
-#include "awe/base/error.h"
+#include "awe/error.h"
 
 #include <gtest/gtest.h>
 
-#include "awe/base/progress.h"
+#include "awe/progress.h"
 
-namespace awe {
+namespace awe::base {
 namespace {
 
 TEST(ErrorAt, NamesFileLineAndReason) {
@@ -44,4 +44,4 @@ TEST(Progress, ThrowsInterruptedOnceStopIsRequested) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::base

@@ -1,4 +1,4 @@
-#include "awe/base/hash.h"
+#include "awe/hash.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-namespace awe {
+namespace awe::base {
 namespace {
 
 std::span<const std::byte> bytes_of(const std::string& text) {
@@ -53,4 +53,4 @@ TEST(Hasher, TakesNumbersByTheirLittleEndianBytes) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::base

@@ -1,4 +1,4 @@
-#include "awe/base/number.h"
+#include "base/number.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,7 +12,7 @@
 
 #include "support/comma_locale.h"
 
-namespace awe {
+namespace awe::base {
 namespace {
 
 RC_GTEST_PROP(Numbers, ReadBackToTheSameDouble, (std::uint64_t bits)) {
@@ -100,4 +100,4 @@ TEST(Trim, TakesBlanksFromBothEndsAndNoneFromInside) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::base

@@ -1,4 +1,4 @@
-#include "awe/base/parallel.h"
+#include "base/parallel.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace awe {
+namespace awe::base {
 namespace {
 
 constexpr int kThreadCounts[] = {1, 2, 3, 8};
@@ -127,4 +127,4 @@ TEST(OrderedPipeline, RethrowsFromEveryStage) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::base

@@ -1,5 +1,5 @@
 // Random streams, version 1. The frozen words below are the promise: they may never change.
-#include "awe/base/rng.h"
+#include "base/rng.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,7 +11,7 @@
 
 #include "support/statistics.h"
 
-namespace awe {
+namespace awe::base {
 namespace {
 
 using test::kSuspicious;
@@ -291,4 +291,4 @@ TEST(ChiSquare, HasTheTailsOfTheTables) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::base

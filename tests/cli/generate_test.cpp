@@ -1,7 +1,7 @@
 // awe generate as a user runs it: what stands in the files, and what bad parameters say.
 #include <gtest/gtest.h>
 
-#include "awe/io/reader.h"
+#include "awe/reader.h"
 #include "support/process.h"
 
 namespace awe {

@@ -1,30 +1,30 @@
-#include "awe/embedding/model.h"
+#include "awe/embedding_model.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "awe/base/error.h"
-#include "embedding/corpus.h"
-#include "embedding/trainer.h"
-#include "embedding/walk_texts.h"
+#include "awe/error.h"
+#include "words/corpus.h"
+#include "descent/trainer.h"
+#include "words/walk_texts.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
 
-namespace awe {
+namespace awe::embedding {
 namespace {
 
-EmbeddingPlan small_plan(const std::string& walks = "aw:4") {
-  EmbeddingPlan plan;
+EmbeddingOptions small_plan(const std::string& walks = "aw:4") {
+  EmbeddingOptions plan;
   plan.walks = parse_features(walks);
   plan.dimensions = 5;
   plan.words.min_count = 1;
   return plan;
 }
 
-EmbeddingPlan small_descent(ObjectiveKind objective) {
-  EmbeddingPlan plan = small_plan();
+EmbeddingOptions small_descent(ObjectiveKind objective) {
+  EmbeddingOptions plan = small_plan();
   plan.descent.emplace();
   plan.descent->objective = objective;
   plan.descent->walk_dimensions = 6;
@@ -33,7 +33,7 @@ EmbeddingPlan small_descent(ObjectiveKind objective) {
   return plan;
 }
 
-EmbeddingModel train(const EmbeddingPlan& plan, const std::vector<Graph>& graphs) {
+EmbeddingModel train(const EmbeddingOptions& plan, const std::vector<Graph>& graphs) {
   return EmbeddingModel::train(plan, [&] { return source_of(graphs); });
 }
 
@@ -70,7 +70,7 @@ TEST(EmbeddingModels, AreTheSameBytesForAnyNumberOfThreads) {
   test::TemporaryFolder folder;
   for (const bool descent : {false, true}) {
     for (const int threads : {1, 2, 3}) {
-      EmbeddingPlan plan = descent ? small_descent(ObjectiveKind::sampled_softmax) : small_plan();
+      EmbeddingOptions plan = descent ? small_descent(ObjectiveKind::sampled_softmax) : small_plan();
       plan.threads = threads;
       train(plan, test::labelled_collection(200)).save(folder.file(std::to_string(threads)), true);
     }
@@ -94,7 +94,7 @@ TEST(EmbeddingModels, ReportWalksThatWereNeverSeen) {
 
 TEST(EmbeddingModels, EmbedNodesAndEdges) {
   for (const Level level : {Level::node, Level::edge}) {
-    EmbeddingPlan plan = small_plan("aw:3");
+    EmbeddingOptions plan = small_plan("aw:3");
     plan.level = level;
     const auto graphs = test::labelled_collection(6);
     std::uint64_t expected = 0;
@@ -104,7 +104,7 @@ TEST(EmbeddingModels, EmbedNodesAndEdges) {
 }
 
 TEST(EmbeddingModels, LearnFromEvenlySpreadDocumentsIfThereAreTooMany) {
-  EmbeddingPlan plan = small_plan();
+  EmbeddingOptions plan = small_plan();
   plan.max_documents = 50;
   const EmbeddingModel model = train(plan, test::labelled_collection(170));
   EXPECT_LE(model.summary().documents, 50u);
@@ -113,7 +113,7 @@ TEST(EmbeddingModels, LearnFromEvenlySpreadDocumentsIfThereAreTooMany) {
 
 TEST(EmbeddingModels, GoOnFromWhereTheyEnded) {
   const auto graphs = test::labelled_collection(40);
-  EmbeddingPlan plan = small_plan();
+  EmbeddingOptions plan = small_plan();
   plan.tolerance = 1e-6;
   plan.max_iterations = 5000;
   const EmbeddingModel model = train(plan, graphs);
@@ -130,7 +130,7 @@ TEST(EmbeddingModels, OfEveryObjectiveGoThroughTheFile) {
   for (const ObjectiveKind objective : {ObjectiveKind::full_softmax, ObjectiveKind::sampled_softmax, ObjectiveKind::nce,
                                         ObjectiveKind::negative_sampling, ObjectiveKind::hierarchical_softmax}) {
     for (const std::uint32_t window : {0u, 4u}) {
-      EmbeddingPlan plan = small_descent(objective);
+      EmbeddingOptions plan = small_descent(objective);
       plan.descent->window = window;
       const EmbeddingModel model = train(plan, graphs);
       model.save(folder.file("m.awe"), true);
@@ -152,9 +152,9 @@ TEST(EmbeddingModels, OfEveryObjectiveGoThroughTheFile) {
 }
 
 // Sentences of a corpus, the same ones in every epoch.
-class OneEpoch final : public Corpus {
+class OneEpoch final : public words::Corpus {
  public:
-  OneEpoch(const GraphCorpus& corpus, const TextCorpus& text) : corpus_(corpus) {
+  OneEpoch(const words::GraphCorpus& corpus, const words::TextCorpus& text) : corpus_(corpus) {
     vocabulary_ = corpus.vocabulary();
     frequencies_.assign(text.frequencies().begin(), text.frequencies().end());
     first_sentence_.clear();
@@ -171,7 +171,7 @@ class OneEpoch final : public Corpus {
   [[nodiscard]] Hash128 identity() const override { return corpus_.identity(); }
 
  private:
-  const GraphCorpus& corpus_;
+  const words::GraphCorpus& corpus_;
 };
 
 // Training on a corpus that was written is training on graphs whose walks are those of the first epoch in every epoch.
@@ -179,7 +179,7 @@ TEST(EmbeddingModels, FromACorpusAreThoseOfTheFirstEpochForEver) {
   test::TemporaryFolder folder;
   const auto graphs = test::labelled_collection(30);
   for (const char* walks : {"aw:4", "aw:2..3", "walks(node):0..2"}) {
-    EmbeddingPlan plan = small_descent(ObjectiveKind::sampled_softmax);
+    EmbeddingOptions plan = small_descent(ObjectiveKind::sampled_softmax);
     plan.walks = parse_features(walks);
     plan.corpus_out = folder.file("corpus.txt");
     plan.replace_corpus = true;
@@ -189,22 +189,22 @@ TEST(EmbeddingModels, FromACorpusAreThoseOfTheFirstEpochForEver) {
     const EmbeddingModel model =
         EmbeddingModel::train(plan, labelled ? EmbeddingModel::Open([&] { return source_of(graphs); }) : nullptr);
 
-    CorpusPlan corpus_plan;
+    words::CorpusOptions corpus_plan;
     corpus_plan.walks = plan.walks;
     corpus_plan.words = plan.words;
     std::optional<FittedFeatures> fitted;
-    if (labelled) fitted = test::fit(feature_plan_of(corpus_plan), graphs);
-    const WalkTexts texts(feature_plan_of(corpus_plan), fitted);
-    const CorpusText read(plan.corpus, [&](std::string_view walk) { return texts.column_of(walk); });
-    const TextCorpus text(read, plan.words);
-    const GraphCorpus drawn(graphs, corpus_plan, text.vocabulary(), fitted);
+    if (labelled) fitted = test::fit(words::feature_plan_of(corpus_plan), graphs);
+    const words::WalkTexts texts(words::feature_plan_of(corpus_plan), fitted);
+    const words::CorpusText read(plan.corpus, [&](std::string_view walk) { return texts.column_of(walk); });
+    const words::TextCorpus text(read, plan.words);
+    const words::GraphCorpus drawn(graphs, corpus_plan, text.vocabulary(), fitted);
     const OneEpoch corpus(drawn, text);
-    PvdmPlan descent = *plan.descent;
+    DescentOptions descent = *plan.descent;
     descent.document_dimensions = plan.dimensions;
-    PvdmTrainer trainer(corpus, descent);
+    descent::PvdmTrainer trainer(corpus, descent);
     trainer.run();
     EXPECT_EQ(model.summary().losses, trainer.summary().losses) << walks;
-    const PvdmWeights weights = trainer.weights();
+    const descent::PvdmWeights weights = trainer.weights();
     for (std::size_t w = 0; w < model.words(); ++w) {
       const auto row = weights.walks.row(w);
       EXPECT_EQ(model.word_vector(w), std::vector<double>(row.begin(), row.end())) << walks;
@@ -216,7 +216,7 @@ TEST(EmbeddingModels, FromACorpusHaveItsDocuments) {
   test::TemporaryFolder folder;
   const auto graphs = test::labelled_collection(30);
   for (const Level level : {Level::graph, Level::node, Level::edge}) {
-    EmbeddingPlan plan = small_descent(ObjectiveKind::sampled_softmax);
+    EmbeddingOptions plan = small_descent(ObjectiveKind::sampled_softmax);
     plan.level = level;
     plan.corpus_out = folder.file("corpus.txt");
     plan.replace_corpus = true;
@@ -240,10 +240,10 @@ TEST(EmbeddingModels, FromACorpusHaveItsDocuments) {
       EXPECT_NE(std::string(error.what()).find("the input has no document 'g21"), std::string::npos) << error.what();
     }
   }
-  EmbeddingPlan labelled = small_plan("walks(node):0..2");
+  EmbeddingOptions labelled = small_plan("walks(node):0..2");
   labelled.corpus = folder.file("corpus.txt");
   EXPECT_THROW((void)EmbeddingModel::train(labelled, {}), Error) << "labels are learnt from graphs";
-  EmbeddingPlan twice = small_plan("aw:3..4 + aw:4");
+  EmbeddingOptions twice = small_plan("aw:3..4 + aw:4");
   twice.corpus = folder.file("corpus.txt");
   EXPECT_THROW((void)EmbeddingModel::train(twice, {}), Error) << "which of the two?";
 }
@@ -251,7 +251,7 @@ TEST(EmbeddingModels, FromACorpusHaveItsDocuments) {
 TEST(EmbeddingModels, DescendOnNodesEdgesAndSubgraphs) {
   const auto graphs = test::labelled_collection(6);
   for (const Level level : {Level::node, Level::edge, Level::subgraph}) {
-    EmbeddingPlan plan = small_descent(ObjectiveKind::sampled_softmax);
+    EmbeddingOptions plan = small_descent(ObjectiveKind::sampled_softmax);
     plan.walks = parse_features("aw:3");
     plan.level = level;
     plan.node_sets = {{graphs[0].name(), {{"0", "1"}, {"2"}}}, {graphs[3].name(), {{"1", "0"}}}};
@@ -287,10 +287,10 @@ TEST(EmbeddingModels, RefuseWhatMakesNoSense) {
   EXPECT_THROW((void)train(small_plan("aw:3 + size"), graphs), Error);
   EXPECT_THROW((void)train(small_plan("aw:3[sqrt]"), graphs), Error);
   EXPECT_THROW((void)train(small_plan("aw:1"), graphs), Error) << "one word tells nothing";
-  EmbeddingPlan plan = small_plan();
+  EmbeddingOptions plan = small_plan();
   plan.dimensions = 0;
   EXPECT_THROW((void)train(plan, graphs), Error);
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::embedding

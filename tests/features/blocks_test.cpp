@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "awe/features/featurizer.h"
+#include "awe/featurizer.h"
 #include "support/brute_force.h"
 #include "support/labelled_collection.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 using test::apply;
@@ -19,7 +19,7 @@ using test::named;
 using test::plan_of;
 
 Matrix matrix_of(const std::string& features, const std::vector<Graph>& graphs, Level level = Level::graph) {
-  FeaturePlan plan = plan_of(features);
+  FeatureOptions plan = plan_of(features);
   plan.level = level;
   plan.method = Method::exact;
   std::optional<FittedFeatures> fitted;
@@ -153,7 +153,7 @@ std::map<std::string, double> expected(const Graph& graph, const std::vector<Nod
                                        std::optional<std::pair<NodeId, std::uint64_t>> arc = {}) {
   LabelRule rule;
   rule.node = rule.edge = true;
-  const test::LabelTexts texts(graph, GraphLabels(graph, rule));
+  const test::LabelTexts texts(graph, labels::GraphLabels(graph, rule));
   const auto walks = test::brute_force_labelled(graph, starts, 3, false, &texts.nodes, &texts.arcs, arc);
   std::map<std::string, double> values;
   for (std::size_t l = 0; l <= 3; ++l) {
@@ -171,7 +171,7 @@ void expect_near(const std::map<std::string, double>& found, const std::map<std:
 
 TEST(FeatureBlocks, HaveTheirLabelsAtEveryLevel) {
   const auto graphs = labelled_collection(5);
-  FeaturePlan plan = plan_of("walks(node,edge):0..3");
+  FeatureOptions plan = plan_of("walks(node,edge):0..3");
   plan.method = Method::exact;
   plan.node_sets = {{"g2", {{"0", "2"}, {"1"}}}, {"g4", {{"3", "0", "1"}}}};
   const FittedFeatures fitted = fit(plan, graphs);
@@ -210,7 +210,7 @@ TEST(FeatureBlocks, RunTogetherAtEveryLevelAndMethod) {
   const auto graphs = labelled_collection(4);
   for (const Level level : {Level::graph, Level::node, Level::edge, Level::subgraph}) {
     for (const Method method : {Method::exact, Method::sampled}) {
-      FeaturePlan plan = plan_of("walks(node,edge):0..2[nb, sqrt] + aw:2..3[nb] + colours:1 + size + ldp(4)");
+      FeatureOptions plan = plan_of("walks(node,edge):0..2[nb, sqrt] + aw:2..3[nb] + colours:1 + size + ldp(4)");
       plan.level = level;
       plan.method = method;
       if (method == Method::sampled) plan.walks = 200;
@@ -226,7 +226,7 @@ TEST(FeatureBlocks, RunTogetherAtEveryLevelAndMethod) {
 }
 
 std::vector<Graph> directed_graphs() {
-  EdgePolicy policy;
+  BuildOptions policy;
   policy.directed = true;
   std::vector<Graph> graphs;
   graphs.push_back(test::make_graph(6, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {1, 5}}, policy));
@@ -242,7 +242,7 @@ TEST(FeatureBlocks, OfShorterLengthsAreThoseFoundByThemselves) {
   for (const char* walk : {"", "[nb]"}) {
     for (const Level level : {Level::graph, Level::node, Level::edge}) {
       for (const Method method : {Method::exact, Method::sampled}) {
-        FeaturePlan plan = plan_of(std::string("aw:1..5") + walk);
+        FeatureOptions plan = plan_of(std::string("aw:1..5") + walk);
         plan.self_loops = true;
         plan.level = level;
         plan.method = method;
@@ -285,7 +285,7 @@ TEST(FeatureBlocks, OfShorterLengthsAreThoseFoundByThemselves) {
 
 TEST(FeatureBlocks, OfWalksThatDoNotTurnBackAgreeWithTheOracle) {
   const auto graphs = directed_graphs();
-  FeaturePlan plan = plan_of("aw:1..4[nb]");
+  FeatureOptions plan = plan_of("aw:1..4[nb]");
   plan.self_loops = true;
   plan.method = Method::exact;
   const Matrix matrix = apply(plan, std::nullopt, graphs);
@@ -302,7 +302,7 @@ TEST(FeatureBlocks, OfWalksThatDoNotTurnBackAgreeWithTheOracle) {
 
 TEST(FeatureBlocks, KeepTheCertifiedErrorOfSampledLabels) {
   const auto graphs = labelled_collection(8);
-  FeaturePlan plan = plan_of("walks(node):0..3");
+  FeatureOptions plan = plan_of("walks(node):0..3");
   plan.method = Method::exact;
   const FittedFeatures fitted = fit(plan, graphs);
   const Matrix exact = apply(plan, fitted, graphs);
@@ -330,7 +330,7 @@ TEST(FeatureBlocks, KeepTheCertifiedErrorOfSampledLabels) {
 
 TEST(FeatureForecast, SaysWhatWillBeComputed) {
   const auto graphs = labelled_collection(6);
-  const FeaturePlan plan = plan_of("walks(attribute:2):0..1 + aw:2..3 + size");
+  const FeatureOptions plan = plan_of("walks(attribute:2):0..1 + aw:2..3 + size");
   const auto source = source_of(graphs);
   const FeatureForecast known = forecast(plan, source.get());
   EXPECT_EQ(known.graphs, 6u);
@@ -348,7 +348,7 @@ TEST(FeatureForecast, SaysWhatWillBeComputed) {
   EXPECT_EQ(fitted_known.passes, 1u);
   EXPECT_FALSE(fitted_known.blocks[0].learnt);
   EXPECT_EQ(fitted_known.blocks[0].columns, fitted.vocabularies[0].size(0) + fitted.vocabularies[0].size(1));
-  FeaturePlan hashed = plan_of("walks(node):0..1");
+  FeatureOptions hashed = plan_of("walks(node):0..1");
   hashed.hash_bits = 5;
   EXPECT_EQ(forecast(hashed, nullptr).blocks[0].columns, 64u);
   EXPECT_TRUE(forecast(hashed, nullptr).blocks[0].hashed);
@@ -356,4 +356,4 @@ TEST(FeatureForecast, SaysWhatWillBeComputed) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

@@ -1,4 +1,4 @@
-#include "awe/features/degree_profile.h"
+#include "features/degree_profile.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,12 +7,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "awe/base/error.h"
-#include "awe/base/rng.h"
+#include "awe/error.h"
+#include "base/rng.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 using Numbers = std::array<double, DegreeProfile::kNumbers>;
@@ -48,7 +48,7 @@ TEST(DegreeProfile, IsTheDegreeAndWhatTheNeighboursDegreesAre) {
 }
 
 TEST(DegreeProfile, OfDirectedGraphsFollowsTheArcs) {
-  EdgePolicy policy;
+  BuildOptions policy;
   policy.directed = true;
   const Graph graph = test::make_graph(4, {{0, 1}, {0, 2}, {1, 0}, {1, 2}, {3, 0}}, policy);
   expect_numbers(graph, 0, logs(2, 1, 0, 2, 1));
@@ -58,7 +58,7 @@ TEST(DegreeProfile, OfDirectedGraphsFollowsTheArcs) {
 
 TEST(DegreeProfile, NothingCancelsInTheDeviationOfHubs) {
   // Two hubs of degrees a million and a million and two, both next to node 0.
-  GraphBuilder builder(EdgePolicy{});
+  GraphBuilder builder(BuildOptions{});
   builder.set_num_nodes(2'000'003);
   builder.add_edge(0, 1);
   builder.add_edge(0, 2);
@@ -123,7 +123,7 @@ TEST(DegreeProfile, HasTheCosinesOfTheStandardLibrary) {
   constexpr std::uint32_t kFeatures = 1000;
   const DegreeProfile profile(kFeatures);
   const double amplitude = std::sqrt(2.0 / kFeatures);
-  Sequence random(0, hash128(std::as_bytes(std::span("awe degree profile 1", 20))));
+  base::Sequence random(0, hash128(std::as_bytes(std::span("awe degree profile 1", 20))));
   std::vector<double> frequencies(DegreeProfile::kNumbers * kFeatures), phases(kFeatures);
   for (std::size_t f = 0; f < kFeatures; ++f) {
     double normal[6];
@@ -175,7 +175,7 @@ RC_GTEST_PROP(DegreeProfile, DoesNotDependOnTheNumbersOfNodes, (std::uint64_t se
   const std::vector<double> before = profile.of_graph(test::build(shape));
   std::vector<NodeId> place(shape.nodes);
   std::iota(place.begin(), place.end(), 0u);
-  Sequence random(seed, {});
+  base::Sequence random(seed, {});
   for (std::size_t i = place.size(); i > 1; --i) std::swap(place[i - 1], place[random.below(i)]);
   for (auto& edge : shape.edges) {
     edge.from = place[edge.from];
@@ -193,4 +193,4 @@ TEST(DegreeProfile, IsFrozen) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

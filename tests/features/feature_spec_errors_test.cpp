@@ -1,10 +1,10 @@
 // Every way in which a text of --features can be wrong: the reason, and where the caret stands.
 #include <gtest/gtest.h>
 
-#include "awe/base/error.h"
-#include "awe/features/feature_spec.h"
+#include "awe/error.h"
+#include "awe/feature_spec.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 // `text` is refused for `reason`, with the caret where `caret` has it.
@@ -303,4 +303,4 @@ TEST(FeatureSpecErrors, ShowTheTextOnOneLine) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

@@ -1,4 +1,4 @@
-#include "awe/features/feature_spec.h"
+#include "awe/feature_spec.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -7,11 +7,11 @@
 #include <cmath>
 #include <limits>
 
-#include "awe/base/error.h"
-#include "awe/walks/code.h"
+#include "awe/error.h"
+#include "awe/walk_index.h"
 #include "support/process.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 using Kind = FeatureBlock::Kind;
@@ -282,4 +282,4 @@ RC_GTEST_PROP(FeatureSpec, NeverCrashesOnDamagedTexts, ()) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

@@ -1,4 +1,4 @@
-#include "awe/features/featurizer.h"
+#include "awe/featurizer.h"
 
 #include <gtest/gtest.h>
 
@@ -6,14 +6,14 @@
 #include <cmath>
 #include <numeric>
 
-#include "awe/base/error.h"
-#include "awe/features/certificate.h"
-#include "awe/features/exact.h"
-#include "awe/features/sample_size.h"
+#include "awe/error.h"
+#include "sampled_walks/certificate.h"
+#include "awe/exact_walks.h"
+#include "sampled_walks/sample_size.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 struct Output {
@@ -21,12 +21,12 @@ struct Output {
   FeatureTotals totals;
 };
 
-Output run(const FeaturePlan& plan, GraphSource& source) {
+Output run(const FeatureOptions& plan, GraphSource& source) {
   Output output;
   output.totals = Featurizer(plan).run(source, [&](MatrixRow&& row) { output.rows.push_back(std::move(row)); });
   return output;
 }
-Output run(const FeaturePlan& plan, std::vector<Graph> graphs) { return run(plan, *source_of(std::move(graphs))); }
+Output run(const FeatureOptions& plan, std::vector<Graph> graphs) { return run(plan, *source_of(std::move(graphs))); }
 
 std::vector<Graph> some_graphs() {
   std::vector<Graph> graphs;
@@ -39,8 +39,8 @@ std::vector<Graph> some_graphs() {
   return graphs;
 }
 
-FeaturePlan plan_of(Level level, Method method, int first = 4, int last = 4) {
-  FeaturePlan plan;
+FeatureOptions plan_of(Level level, Method method, int first = 4, int last = 4) {
+  FeatureOptions plan;
   plan.level = level;
   plan.method = method;
   plan.features = anonymous_walks(first, last);
@@ -77,7 +77,7 @@ TEST(Featurizer, NamesItsColumnsBlockByBlock) {
 }
 
 TEST(Featurizer, HasTheLargerVocabularyWithSelfLoops) {
-  FeaturePlan plan = plan_of(Level::graph, Method::exact);
+  FeatureOptions plan = plan_of(Level::graph, Method::exact);
   plan.self_loops = true;
   EXPECT_EQ(Featurizer(plan).num_columns(), 52u);
   EXPECT_EQ(Featurizer(plan).column(0).walk, "1 1 1 1 1");
@@ -113,7 +113,7 @@ TEST(Featurizer, PutsTheBlocksOfSeveralLengthsSideBySide) {
 TEST(Featurizer, GivesTheSameRowsForAnyNumberOfThreads) {
   for (const Level level : {Level::graph, Level::node, Level::edge, Level::subgraph}) {
     for (const Method method : {Method::exact, Method::sampled, Method::automatic}) {
-      FeaturePlan plan = plan_of(level, method);
+      FeatureOptions plan = plan_of(level, method);
       const Output one = run(plan, some_graphs());
       EXPECT_FALSE(one.rows.empty());
       for (const int threads : {2, 3, 8}) {
@@ -126,7 +126,7 @@ TEST(Featurizer, GivesTheSameRowsForAnyNumberOfThreads) {
 
 TEST(Featurizer, GivesTheSameRowsInShardsPutTogether) {
   for (const Level level : {Level::graph, Level::node}) {
-    const FeaturePlan plan = plan_of(level, Method::sampled);
+    const FeatureOptions plan = plan_of(level, Method::sampled);
     const Output whole = run(plan, some_graphs());
     std::vector<MatrixRow> together;
     std::vector<Output> shards;
@@ -143,7 +143,7 @@ TEST(Featurizer, GivesTheSameRowsInShardsPutTogether) {
 }
 
 TEST(Featurizer, GivesAGraphTheSameVectorAmongAnyNeighbours) {
-  const FeaturePlan plan = plan_of(Level::graph, Method::sampled);
+  const FeatureOptions plan = plan_of(Level::graph, Method::sampled);
   const Output whole = run(plan, some_graphs());
   auto graphs = some_graphs();
   std::reverse(graphs.begin(), graphs.end());
@@ -153,21 +153,21 @@ TEST(Featurizer, GivesAGraphTheSameVectorAmongAnyNeighbours) {
 }
 
 TEST(Featurizer, NamesRowsByGraphNodeEdgeAndSubgraph) {
-  const auto ids = [](FeaturePlan plan, const std::string& name) {
+  const auto ids = [](FeatureOptions plan, const std::string& name) {
     std::vector<std::string> found;
     for (const MatrixRow& row : run(plan, {test::path_graph(3).with_name(name)}).rows) found.push_back(row.id);
     return found;
   };
   using Ids = std::vector<std::string>;
-  FeaturePlan graph = plan_of(Level::graph, Method::exact), node = plan_of(Level::node, Method::exact);
-  FeaturePlan edge = plan_of(Level::edge, Method::exact), sets = plan_of(Level::subgraph, Method::exact);
+  FeatureOptions graph = plan_of(Level::graph, Method::exact), node = plan_of(Level::node, Method::exact);
+  FeatureOptions edge = plan_of(Level::edge, Method::exact), sets = plan_of(Level::subgraph, Method::exact);
   EXPECT_EQ(ids(graph, "g1"), Ids{"g1"});
   EXPECT_EQ(ids(graph, ""), Ids{"0"});
   EXPECT_EQ(ids(node, "g1"), (Ids{"g1/0", "g1/1", "g1/2"}));
   EXPECT_EQ(ids(edge, "g1"), (Ids{"g1/0-1", "g1/1-2"}));
   EXPECT_EQ(ids(sets, "g1"), (Ids{"g1/0", "g1/1"}));
   EXPECT_EQ(ids(sets, "g9"), Ids{});
-  for (FeaturePlan* plan : {&graph, &node, &edge, &sets}) plan->plain_ids = true;
+  for (FeatureOptions* plan : {&graph, &node, &edge, &sets}) plan->plain_ids = true;
   EXPECT_EQ(ids(node, "g1"), (Ids{"0", "1", "2"}));
   EXPECT_EQ(ids(edge, "g1"), (Ids{"0-1", "1-2"}));
   EXPECT_EQ(ids(graph, "g1"), Ids{"g1"});
@@ -195,7 +195,7 @@ TEST(Featurizer, TakesTheMeanOverTheTwoDirectionsOfAnEdge) {
 }
 
 TEST(Featurizer, TakesTheOneDirectionOfAnArc) {
-  EdgePolicy directed;
+  BuildOptions directed;
   directed.directed = true;
   const Output output =
       run(plan_of(Level::edge, Method::exact, 1, 1), {test::make_graph(3, {{0, 1}, {1, 0}, {1, 2}}, directed)});
@@ -205,7 +205,7 @@ TEST(Featurizer, TakesTheOneDirectionOfAnArc) {
 }
 
 TEST(Featurizer, SplitsTheWalksOfAnEdgeBetweenItsDirections) {
-  FeaturePlan plan = plan_of(Level::edge, Method::sampled);
+  FeatureOptions plan = plan_of(Level::edge, Method::sampled);
   plan.walks = 3001;
   const Output output = run(plan, {test::cycle_graph(5)});
   for (const MatrixRow& row : output.rows) {
@@ -216,7 +216,7 @@ TEST(Featurizer, SplitsTheWalksOfAnEdgeBetweenItsDirections) {
 }
 
 TEST(Featurizer, TakesTheMeanOverANodeSetWithoutRepeats) {
-  FeaturePlan plan = plan_of(Level::subgraph, Method::exact);
+  FeatureOptions plan = plan_of(Level::subgraph, Method::exact);
   plan.node_sets = {{"s", {{"0", "1", "1"}, {"1"}, {"0"}}}};
   const Output output = run(plan, {test::star_graph(3).with_name("s")});
   ASSERT_EQ(output.rows.size(), 3u);
@@ -233,16 +233,16 @@ TEST(Featurizer, TakesTheMeanOverANodeSetWithoutRepeats) {
 }
 
 TEST(Featurizer, PicksExactForSmallGraphsAndSampledForLarge) {
-  FeaturePlan plan;  // length 7, epsilon 0.1
+  FeatureOptions plan;  // length 7, epsilon 0.1
   const Output output = run(plan, {test::path_graph(10), test::complete_graph(3), test::random_graph(300, 0.5, 1)});
   EXPECT_EQ(output.rows[0].method, "exact");
   EXPECT_EQ(output.rows[0].walks, 0u);
   EXPECT_EQ(output.rows[0].certified_error, 0);
   EXPECT_EQ(output.rows[1].method, "exact");
   EXPECT_EQ(output.rows[2].method, "sampled");
-  const std::uint64_t first_look = StoppingRule(0.1, 0.05, 877).looks().front();
+  const std::uint64_t first_look = sampled_walks::StoppingRule(0.1, 0.05, 877).looks().front();
   EXPECT_GE(output.rows[2].walks, first_look);
-  EXPECT_LT(output.rows[2].walks, sample_size(877, 0.1, 0.05)) << "the data certify it before the paper's bound does";
+  EXPECT_LT(output.rows[2].walks, sampled_walks::sample_size(877, 0.1, 0.05)) << "the data certify it before the paper's bound does";
   EXPECT_GT(output.rows[2].certified_error, 0);
   EXPECT_LE(output.rows[2].certified_error, 0.1);
   EXPECT_EQ(output.totals.exact, 2u);
@@ -253,48 +253,48 @@ TEST(Featurizer, PicksExactForSmallGraphsAndSampledForLarge) {
 
 TEST(Featurizer, CountsOneMoreOutcomeForGraphsThatCanStop) {
   // So few outcomes that the paper's bound alone decides how many walks there are.
-  FeaturePlan plan = plan_of(Level::graph, Method::sampled, 3, 3);
+  FeatureOptions plan = plan_of(Level::graph, Method::sampled, 3, 3);
   plan.walks.reset();
   const Output output = run(plan, {test::make_graph(4, {{0, 1}, {1, 2}}), test::path_graph(3)});
-  ASSERT_TRUE(StoppingRule(0.1, 0.05, 6).bound_only());
-  EXPECT_EQ(output.rows[0].walks, sample_size(6, 0.1, 0.05));
-  EXPECT_EQ(output.rows[1].walks, sample_size(5, 0.1, 0.05));
+  ASSERT_TRUE(sampled_walks::StoppingRule(0.1, 0.05, 6).bound_only());
+  EXPECT_EQ(output.rows[0].walks, sampled_walks::sample_size(6, 0.1, 0.05));
+  EXPECT_EQ(output.rows[1].walks, sampled_walks::sample_size(5, 0.1, 0.05));
 }
 
 TEST(Featurizer, CountsEveryPrefixAtWhichAWalkMayStopWhereShorterLengthsAreAskedFor) {
-  EdgePolicy directed;
+  BuildOptions directed;
   directed.directed = true;
   const std::vector<std::pair<NodeId, NodeId>> arcs = {{0, 1}, {1, 2}};
-  FeaturePlan plan = plan_of(Level::graph, Method::sampled, 1, 3);
+  FeatureOptions plan = plan_of(Level::graph, Method::sampled, 1, 3);
   plan.walks.reset();
   // 5 walks of length 3, then 1 of length 1, 2 of length 2 and none at all.
   const Output several = run(plan, {test::make_graph(3, arcs, directed)});
-  ASSERT_FALSE(StoppingRule(0.1, 0.05, 9).bound_only());
-  EXPECT_LE(several.rows[0].walks, StoppingRule(0.1, 0.05, 9).looks().back());
+  ASSERT_FALSE(sampled_walks::StoppingRule(0.1, 0.05, 9).bound_only());
+  EXPECT_LE(several.rows[0].walks, sampled_walks::StoppingRule(0.1, 0.05, 9).looks().back());
   plan.features = anonymous_walks(3, 3);
-  EXPECT_EQ(run(plan, {test::make_graph(3, arcs, directed)}).rows[0].walks, sample_size(6, 0.1, 0.05));
+  EXPECT_EQ(run(plan, {test::make_graph(3, arcs, directed)}).rows[0].walks, sampled_walks::sample_size(6, 0.1, 0.05));
 }
 
 TEST(Featurizer, CertifiesTheErrorOfAGivenNumberOfWalks) {
-  FeaturePlan plan;
+  FeatureOptions plan;
   plan.method = Method::sampled;
   // A tenth of delta is the bound's, which is what the error is at most; a long walk on a path of two nodes has one
   // outcome, and the data show it.
-  plan.walks = sample_size(877, 0.25, 0.005);
+  plan.walks = sampled_walks::sample_size(877, 0.25, 0.005);
   const double error = run(plan, {test::cycle_graph(9)}).rows[0].certified_error;
   EXPECT_LE(error, 0.25);
-  const double weight = deviation_weight(static_cast<double>(*plan.walks));
+  const double weight = sampled_walks::deviation_weight(static_cast<double>(*plan.walks));
   EXPECT_EQ(run(plan, {test::path_graph(2)}).rows[0].certified_error,
-            StoppingRule::fixed(*plan.walks, 0.05, 877).error_at(*plan.walks, weight));
+            sampled_walks::StoppingRule::fixed(*plan.walks, 0.05, 877).error_at(*plan.walks, weight));
   EXPECT_LT(run(plan, {test::path_graph(2)}).rows[0].certified_error, error);
   plan.walks = 10;
   EXPECT_EQ(run(plan, {test::cycle_graph(9)}).rows[0].certified_error, 2) << "no two distributions are further apart";
 }
 
 TEST(Featurizer, KeepsItsCertifiedErrorInPractice) {
-  FeaturePlan plan = plan_of(Level::graph, Method::sampled, 5, 5);
+  FeatureOptions plan = plan_of(Level::graph, Method::sampled, 5, 5);
   plan.walks = std::nullopt;
-  FeaturePlan exact = plan_of(Level::graph, Method::exact, 5, 5);
+  FeatureOptions exact = plan_of(Level::graph, Method::exact, 5, 5);
   auto graphs = some_graphs();
   const Output a = run(plan, std::move(graphs)), b = run(exact, some_graphs());
   for (std::size_t r = 0; r < a.rows.size(); ++r) {
@@ -314,7 +314,7 @@ TEST(Featurizer, KeepsItsCertifiedErrorInPractice) {
 }
 
 TEST(Featurizer, RefusesExactPastTheBudgetAndSaysWhatItWouldTake) {
-  FeaturePlan plan;
+  FeatureOptions plan;
   plan.method = Method::exact;
   plan.budget = 100;
   // A cycle of ten nodes: 10 * 2^5 walks.
@@ -324,7 +324,7 @@ TEST(Featurizer, RefusesExactPastTheBudgetAndSaysWhatItWouldTake) {
 }
 
 TEST(Featurizer, NormalisesTheMassOfWalksThatWentOn) {
-  FeaturePlan plan = plan_of(Level::graph, Method::exact);
+  FeatureOptions plan = plan_of(Level::graph, Method::exact);
   plan.normalise = true;
   const Output output = run(plan, {test::make_graph(4, {{0, 1}, {1, 2}}), test::make_graph(2, {}), Graph{}});
   EXPECT_EQ(output.rows[0].stopped, 0.25);
@@ -335,7 +335,7 @@ TEST(Featurizer, NormalisesTheMassOfWalksThatWentOn) {
 }
 
 TEST(Featurizer, ScalesEachBlockByItsOwnStarts) {
-  FeaturePlan plan = plan_of(Level::graph, Method::exact, 2, 3);
+  FeatureOptions plan = plan_of(Level::graph, Method::exact, 2, 3);
   const SparseVector plain = run(plan, {test::path_graph(4)}).rows[0].values;
   plan.features.front().scalings = {Scaling::log};
   const SparseVector log = run(plan, {test::path_graph(4)}).rows[0].values;
@@ -355,7 +355,7 @@ TEST(Featurizer, ScalesEachBlockByItsOwnStarts) {
 }
 
 TEST(Featurizer, CountsWhatItSaw) {
-  FeaturePlan plan = plan_of(Level::node, Method::sampled);
+  FeatureOptions plan = plan_of(Level::node, Method::sampled);
   const Output output = run(plan, {test::path_graph(4), test::cycle_graph(3)});
   EXPECT_EQ(output.totals.graphs, 2u);
   EXPECT_EQ(output.totals.nodes, 7u);
@@ -367,7 +367,7 @@ TEST(Featurizer, CountsWhatItSaw) {
 
 TEST(Featurizer, ReportsProgressByGraphAndStopsWhenAsked) {
   for (const int threads : {1, 3}) {
-    FeaturePlan plan = plan_of(Level::graph, Method::exact);
+    FeatureOptions plan = plan_of(Level::graph, Method::exact);
     plan.threads = threads;
     std::vector<std::uint64_t> reports;
     Progress progress;
@@ -394,29 +394,29 @@ TEST(Featurizer, ReportsProgressByGraphAndStopsWhenAsked) {
 
 TEST(Featurizer, RefusesPlansThatMakeNoSense) {
   const auto refused = [](const auto& change, const std::string& part) {
-    FeaturePlan plan;
+    FeatureOptions plan;
     change(plan);
     expect_error(
         ErrorKind::usage, [&] { return Featurizer(plan); }, part);
   };
-  refused([](FeaturePlan& plan) { plan.features.front().first = 8; }, "empty range");
-  refused([](FeaturePlan& plan) { plan.features.front().first = 0; }, "outside 1..25");
-  refused([](FeaturePlan& plan) { plan.features.front().last = 26; }, "outside 1..25");
+  refused([](FeatureOptions& plan) { plan.features.front().first = 8; }, "empty range");
+  refused([](FeatureOptions& plan) { plan.features.front().first = 0; }, "outside 1..25");
+  refused([](FeatureOptions& plan) { plan.features.front().last = 26; }, "outside 1..25");
   refused(
-      [](FeaturePlan& plan) {
+      [](FeatureOptions& plan) {
         plan.features.front().last = 25;
         plan.self_loops = true;
       },
       "outside 1..24");
-  refused([](FeaturePlan& plan) { plan.walks = 0; }, "--walks");
-  refused([](FeaturePlan& plan) { plan.epsilon = 2; }, "--epsilon");
-  refused([](FeaturePlan& plan) { plan.delta = 0; }, "--delta");
-  refused([](FeaturePlan& plan) { plan.budget = NAN; }, "--budget");
-  refused([](FeaturePlan& plan) { plan.level = Level::subgraph; }, "--nodes");
+  refused([](FeatureOptions& plan) { plan.walks = 0; }, "--walks");
+  refused([](FeatureOptions& plan) { plan.epsilon = 2; }, "--epsilon");
+  refused([](FeatureOptions& plan) { plan.delta = 0; }, "--delta");
+  refused([](FeatureOptions& plan) { plan.budget = NAN; }, "--budget");
+  refused([](FeatureOptions& plan) { plan.level = Level::subgraph; }, "--nodes");
 }
 
 TEST(Featurizer, HoldsTheLongestWalksSparsely) {
-  FeaturePlan plan = plan_of(Level::graph, Method::sampled, 25, 25);
+  FeatureOptions plan = plan_of(Level::graph, Method::sampled, 25, 25);
   const Output output = run(plan, {test::path_graph(2), test::cycle_graph(5)});
   EXPECT_EQ(output.rows[0].values, (SparseVector{{0}, {1}}));
   EXPECT_GT(output.rows[1].values.size(), 100u);
@@ -424,4 +424,4 @@ TEST(Featurizer, HoldsTheLongestWalksSparsely) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

@@ -1,17 +1,17 @@
 // What was learnt, in a file and back.
-#include "awe/features/fitted.h"
+#include "awe/fitted_features.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "awe/base/error.h"
-#include "awe/base/hash.h"
+#include "awe/error.h"
+#include "awe/hash.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 using test::apply;
@@ -49,7 +49,7 @@ FittedFeatures small_fit() {
       test::with_labels(test::path_graph(2), [](NodeId u) { return u == 0 ? "C" : ""; }),
       test::with_labels(
           test::path_graph(3), [](NodeId) { return "a b"; }, [](NodeId, NodeId) { return "x"; })};
-  FeaturePlan plan = plan_of("walks(node):0..1 + size");
+  FeatureOptions plan = plan_of("walks(node):0..1 + size");
   return fit(plan, graphs);
 }
 
@@ -68,7 +68,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 TEST(FittedFile, GivesBackWhatWasSaved) {
   const TemporaryFolder folder;
   const auto graphs = labelled_collection();
-  FeaturePlan plan = plan_of(kEverything);
+  FeatureOptions plan = plan_of(kEverything);
   const FittedFeatures fitted = fit(plan, graphs);
   save_fitted(folder.file("v"), fitted);
   const FittedFeatures loaded = load_fitted(folder.file("v"));
@@ -92,7 +92,7 @@ TEST(FittedFile, GivesBackWhatWasSaved) {
 
 TEST(FittedFile, HasTheSameBytesForAnyOrderOfGraphsAndAnyThreads) {
   const auto graphs = labelled_collection();
-  FeaturePlan plan = plan_of(kEverything);
+  FeatureOptions plan = plan_of(kEverything);
   const std::string one = text_of(fit(plan, graphs));
   auto shuffled = graphs;
   std::rotate(shuffled.begin(), shuffled.begin() + 5, shuffled.end());
@@ -205,9 +205,9 @@ TEST(FittedFile, RefusesNonsenseThoughTheChecksumFits) {
 
 TEST(FittedFeatures, MustBeThoseOfThePlan) {
   const auto graphs = labelled_collection(3);
-  const FeaturePlan plan = plan_of("walks(node):0..1");
+  const FeatureOptions plan = plan_of("walks(node):0..1");
   const FittedFeatures fitted = fit(plan, graphs);
-  const auto message_of = [](const FeaturePlan& other, std::optional<FittedFeatures> given) -> std::string {
+  const auto message_of = [](const FeatureOptions& other, std::optional<FittedFeatures> given) -> std::string {
     try {
       const Featurizer featurizer(other, std::move(given));
     } catch (const Error& error) {
@@ -219,7 +219,7 @@ TEST(FittedFeatures, MustBeThoseOfThePlan) {
   EXPECT_EQ(message_of(plan, fitted), "");
   EXPECT_NE(message_of(plan_of("walks(node):0..2"), fitted).find("\"walks(node):0..1\" without self-loops"),
             std::string::npos);
-  FeaturePlan loops = plan;
+  FeatureOptions loops = plan;
   loops.self_loops = true;
   EXPECT_NE(message_of(loops, fitted).find("not for what is asked now"), std::string::npos);
   EXPECT_NE(message_of(plan, std::nullopt).find("are learnt from graphs first"), std::string::npos);
@@ -228,7 +228,7 @@ TEST(FittedFeatures, MustBeThoseOfThePlan) {
 TEST(FittedFeatures, OfHashedColumnsHoldTheCentresAlone) {
   const TemporaryFolder folder;
   const auto graphs = labelled_collection();
-  FeaturePlan plan = plan_of("walks(attribute:3):0..2");
+  FeatureOptions plan = plan_of("walks(attribute:3):0..2");
   plan.hash_bits = 8;
   EXPECT_TRUE(needs_fit(plan));
   const FittedFeatures fitted = fit(plan, graphs);
@@ -251,10 +251,10 @@ TEST(FittedFeatures, AreNeededWhereColumnsDependOnTheGraphs) {
   EXPECT_TRUE(needs_fit(plan_of("aw:1..4 + size")));
   EXPECT_TRUE(needs_fit(plan_of("colours:2")));
   EXPECT_TRUE(needs_fit(plan_of("walks(edge):1..2")));
-  FeaturePlan hashed = plan_of("walks(node):1..2");
+  FeatureOptions hashed = plan_of("walks(node):1..2");
   hashed.hash_bits = 4;
   EXPECT_FALSE(needs_fit(hashed));
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "awe/base/parallel.h"
-#include "awe/features/exact.h"
-#include "awe/features/featurizer.h"
-#include "awe/features/sample_size.h"
-#include "awe/io/reader.h"
+#include "base/parallel.h"
+#include "awe/exact_walks.h"
+#include "awe/featurizer.h"
+#include "sampled_walks/sample_size.h"
+#include "awe/reader.h"
 #include "support/brute_force.h"
 #include "support/data.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 TEST(ExactWalks, AgreeWithBruteForceOnTheTenSmallestGraphsOfMutag) {
@@ -46,9 +46,9 @@ TEST(ExactWalks, AgreeWithBruteForceOnTheTenSmallestGraphsOfMutag) {
 // that the paper's bound asks for.
 TEST(DataSets, MutagIsCertifiedWithFewWalks) {
   AWE_NEED_DATA("MUTAG.zip");
-  FeaturePlan plan;
+  FeatureOptions plan;
   plan.features = anonymous_walks(10, 10);
-  plan.threads = available_threads();
+  plan.threads = base::available_threads();
   std::vector<MatrixRow> rows[2];
   for (const Method method : {Method::exact, Method::sampled}) {
     plan.method = method;
@@ -69,8 +69,8 @@ TEST(DataSets, MutagIsCertifiedWithFewWalks) {
     EXPECT_LE(rows[1][i].certified_error, 3 * error) << "not tight: " << rows[1][i].id;
     walks += rows[1][i].walks;
   }
-  EXPECT_LT(static_cast<double>(walks), 0.05 * 188 * static_cast<double>(sample_size(115975, 0.1, 0.05)));
+  EXPECT_LT(static_cast<double>(walks), 0.05 * 188 * static_cast<double>(sampled_walks::sample_size(115975, 0.1, 0.05)));
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

@@ -1,10 +1,10 @@
-#include "awe/features/scaling.h"
+#include "awe/scaling.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 SparseVector scaled(Scaling scaling, double starts) {
@@ -50,4 +50,4 @@ TEST(Scaling, LeavesAnEmptyRowEmpty) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

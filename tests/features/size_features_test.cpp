@@ -1,4 +1,4 @@
-#include "awe/features/size_features.h"
+#include "features/size_features.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,11 +7,11 @@
 #include <cmath>
 #include <set>
 
-#include "awe/graph/summary.h"
+#include "awe/graph_summary.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 SizeFeatures logs(double nodes, double edges, double cycles, double max_degree) {
@@ -36,13 +36,13 @@ TEST(SizeFeatures, CountNodesEdgesCyclesAndTheLargestDegree) {
 }
 
 TEST(SizeFeatures, LoopsAreEdgesAndCycles) {
-  EdgePolicy policy;
+  BuildOptions policy;
   policy.self_loops = SelfLoops::keep;
   expect_same(size_features(test::make_graph(2, {{0, 0}, {0, 1}, {1, 1}}, policy)), logs(2, 3, 2, 2));
 }
 
 TEST(SizeFeatures, OfDirectedGraphsTakeArcsAndOutDegrees) {
-  EdgePolicy policy;
+  BuildOptions policy;
   policy.directed = true;
   expect_same(size_features(test::make_graph(4, {{1, 0}, {2, 0}, {3, 0}, {0, 3}}, policy)), logs(4, 4, 1, 1));
 }
@@ -60,7 +60,7 @@ TEST(SizeFeatures, AroundANodeAreThoseOfItsNeighbourhood) {
 }
 
 // The subgraph itself, built arc by arc.
-Graph induced_around(const Graph& graph, const std::vector<NodeId>& nodes, EdgePolicy policy) {
+Graph induced_around(const Graph& graph, const std::vector<NodeId>& nodes, BuildOptions policy) {
   std::set<NodeId> members(nodes.begin(), nodes.end());
   for (const NodeId u : nodes) members.insert(graph.neighbours(u).begin(), graph.neighbours(u).end());
   const std::vector<NodeId> sorted(members.begin(), members.end());
@@ -141,4 +141,4 @@ TEST(SizeScale, MadeFromItsValuesGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

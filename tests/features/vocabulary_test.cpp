@@ -1,15 +1,15 @@
 // Vocabularies and hashed columns of labelled walks, through the featurizer.
-#include "awe/features/vocabulary.h"
+#include "features/vocabulary.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 #include "support/labelled_collection.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 using test::apply;
@@ -23,7 +23,7 @@ constexpr const char* kWalks = "walks(node,edge):0..3";
 test::LabelledWalksOracle oracle(const Graph& graph, int length) {
   LabelRule rule;
   rule.node = rule.edge = true;
-  const test::LabelTexts texts(graph, GraphLabels(graph, rule));
+  const test::LabelTexts texts(graph, labels::GraphLabels(graph, rule));
   return test::brute_force_labelled(graph, test::all_nodes(graph), length, false, &texts.nodes, &texts.arcs);
 }
 
@@ -79,7 +79,7 @@ TEST(WalkVocabulary, DropsRareWalksAndKeepsTheMostFrequent) {
   const auto counts = graph_counts(graphs, 3);
   for (const std::uint64_t min_graphs : {1u, 2u, 5u, 13u}) {
     for (const std::size_t most : {1u, 2u, 3u, 7u, 20u, 100'000u}) {
-      FeaturePlan plan = plan_of(kWalks);
+      FeatureOptions plan = plan_of(kWalks);
       plan.limits = {min_graphs, most};
       const FittedFeatures general = fit(plan, graphs);
       const std::string text = std::string(kWalks) + "[min-graphs=" + std::to_string(min_graphs) +
@@ -110,7 +110,7 @@ TEST(WalkVocabulary, DropsRareWalksAndKeepsTheMostFrequent) {
 
 TEST(WalkVocabulary, GivesTheProbabilitiesOfTheOracle) {
   const auto graphs = labelled_collection();
-  const FeaturePlan plan = plan_of(kWalks);
+  const FeatureOptions plan = plan_of(kWalks);
   const auto matrix = apply(plan, fit(plan, graphs), graphs);
   for (std::size_t r = 0; r < graphs.size(); ++r) {
     std::map<std::string, double> expected;
@@ -131,7 +131,7 @@ TEST(WalkVocabulary, GivesTheProbabilitiesOfTheOracle) {
 TEST(WalkVocabulary, IsTheSameInAnyOrderAndForAnyNumberOfThreads) {
   const auto graphs = labelled_collection();
   for (const Method method : {Method::exact, Method::sampled}) {
-    FeaturePlan plan = plan_of("walks(node):0..3 + walks(degree):1..2 + size");
+    FeatureOptions plan = plan_of("walks(node):0..3 + walks(degree):1..2 + size");
     plan.method = method;
     if (method == Method::sampled) plan.walks = 500;
     const FittedFeatures one = fit(plan, graphs);
@@ -153,7 +153,7 @@ TEST(WalkVocabulary, IsTheSameInAnyOrderAndForAnyNumberOfThreads) {
 
 TEST(WalkVocabulary, GivesTheSameRowsInShards) {
   const auto graphs = labelled_collection();
-  const FeaturePlan plan = plan_of("walks(node,edge):0..2 + colours:1..2");
+  const FeatureOptions plan = plan_of("walks(node,edge):0..2 + colours:1..2");
   const FittedFeatures fitted = fit(plan, graphs);
   const auto whole = apply(plan, fitted, graphs);
   for (std::size_t r = 0; r < graphs.size(); ++r) {
@@ -163,7 +163,7 @@ TEST(WalkVocabulary, GivesTheSameRowsInShards) {
 
 TEST(WalkVocabulary, CountsWhatItHasNotSeen) {
   const auto graphs = labelled_collection();
-  const FeaturePlan plan = plan_of(kWalks);
+  const FeatureOptions plan = plan_of(kWalks);
   const FittedFeatures fitted = fit(plan, graphs);
   // A node and an edge with labels that are new, beside known ones.
   const Graph strange = test::with_labels(
@@ -192,7 +192,7 @@ TEST(WalkVocabulary, CountsWhatItHasNotSeen) {
 
 TEST(HashedWalks, HaveTheInnerProductsOfTheVocabulary) {
   const auto graphs = labelled_collection();
-  FeaturePlan plan = plan_of("walks(node,edge):0..3");
+  FeatureOptions plan = plan_of("walks(node,edge):0..3");
   const auto learnt = apply(plan, fit(plan, graphs), graphs);
   const auto difference = [&](int bits) {
     plan.hash_bits = bits;
@@ -212,7 +212,7 @@ TEST(HashedWalks, HaveTheInnerProductsOfTheVocabulary) {
 
 TEST(HashedWalks, KeepAllOfTheMass) {
   const auto graphs = labelled_collection();
-  FeaturePlan plan = plan_of("walks(node):0..3 + colours:1..2");
+  FeatureOptions plan = plan_of("walks(node):0..3 + colours:1..2");
   for (const int bits : {1, 4, 20}) {
     plan.hash_bits = bits;
     const auto matrix = apply(plan, std::nullopt, graphs, 10);
@@ -233,7 +233,7 @@ TEST(HashedWalks, KeepAllOfTheMass) {
 }
 
 TEST(HashedWalks, AreTheSameBitsForAnyNumberOfThreads) {
-  FeaturePlan plan = plan_of("walks(node,edge):0..4");
+  FeatureOptions plan = plan_of("walks(node,edge):0..4");
   plan.method = Method::sampled;
   plan.walks = 1'200'000;  // blocks enough for four threads
   const auto graphs = labelled_collection(3);
@@ -244,11 +244,11 @@ TEST(HashedWalks, AreTheSameBitsForAnyNumberOfThreads) {
   for (const int threads : {2, 8}) {
     plan.threads = threads;
     EXPECT_EQ(apply(plan, std::nullopt, graphs).rows, hashed.rows);
-    FeaturePlan with_vocabulary = plan;
+    FeatureOptions with_vocabulary = plan;
     with_vocabulary.hash_bits.reset();
     EXPECT_EQ(apply(with_vocabulary, fitted, graphs).rows, learnt.rows) << "unseen, too";
   }
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::features

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "awe/base/error.h"
-#include "io/formats.h"
+#include "awe/error.h"
+#include "readers/formats.h"
 
 namespace awe::fuzz {
 

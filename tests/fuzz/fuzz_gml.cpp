@@ -2,6 +2,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return awe::fuzz::drain(data, size, [](const std::string& bytes, const awe::ReadOptions& options) {
-    return awe::io::read_gml(awe::io::memory_source("input", bytes), options);
+    return readers::read_gml(bytes::memory_source("input", bytes), options);
   });
 }

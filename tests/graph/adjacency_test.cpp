@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "awe/base/rng.h"
+#include "base/rng.h"
 #include "graph/merged_arcs.h"
 
 namespace awe::test {
@@ -13,7 +13,7 @@ namespace {
 
 // Edges whose ends crowd at small numbers, so that rows and buckets differ much in size.
 std::vector<ListedEdge> crowded_edges(NodeId nodes, std::size_t count) {
-  Sequence random(7, Hash128{1, 2}, 3);
+  base::Sequence random(7, Hash128{1, 2}, 3);
   std::vector<ListedEdge> edges(count);
   for (ListedEdge& edge : edges) {
     const auto end = [&] { return static_cast<NodeId>(random.below(random.below(nodes) + 1)); };
@@ -36,7 +36,7 @@ TEST(Adjacency, OfManyBucketsIsThatOfSets) {
   const auto edges = crowded_edges(kNodes, 400'000);
   for (const bool both_ways : {false, true}) {
     const auto expected = rows_of(edges, kNodes, both_ways);
-    const Adjacency one = lay_out(edges, kNodes, both_ways, 1);
+    const graph::Adjacency one = graph::lay_out(edges, kNodes, both_ways, 1);
     for (NodeId u = 0; u < kNodes; ++u) {
       const std::vector<NodeId> row(one.targets.begin() + static_cast<std::ptrdiff_t>(one.offsets[u]),
                                     one.targets.begin() + static_cast<std::ptrdiff_t>(one.offsets[u + 1]));
@@ -46,7 +46,7 @@ TEST(Adjacency, OfManyBucketsIsThatOfSets) {
     for (const auto& row : rows_of(edges, kNodes, false)) distinct += row.size();
     EXPECT_EQ(one.repeats, edges.size() - distinct);
     for (const int threads : {2, 5}) {
-      const Adjacency many = lay_out(edges, kNodes, both_ways, threads);
+      const graph::Adjacency many = graph::lay_out(edges, kNodes, both_ways, threads);
       EXPECT_EQ(one.offsets, many.offsets);
       EXPECT_EQ(one.targets, many.targets);
       EXPECT_EQ(one.repeats, many.repeats);
@@ -58,9 +58,9 @@ TEST(MergedArcs, HaveTheRowsOfPlainOnesForAnyThreads) {
   constexpr NodeId kNodes = 3'000;
   const auto edges = crowded_edges(kNodes, 200'000);
   const std::vector<double> weights(edges.size(), 0.5);
-  const Adjacency plain = lay_out(edges, kNodes, true, 1);
+  const graph::Adjacency plain = graph::lay_out(edges, kNodes, true, 1);
   for (const int threads : {1, 4}) {
-    const MergedArcs merged = merge_arcs({edges, weights, {}, true, false}, kNodes, threads);
+    const graph::MergedArcs merged = graph::merge_arcs({edges, weights, {}, true, false}, kNodes, threads);
     EXPECT_EQ(plain.offsets, merged.offsets);
     EXPECT_EQ(plain.targets, merged.targets);
     ASSERT_EQ(merged.weights.size(), merged.targets.size());

@@ -1,6 +1,6 @@
 // The rules of DESIGN for edges, loops, weights, labels and ids, and that the linear path of the builder agrees with
 // the general one.
-#include "awe/graph/builder.h"
+#include "awe/graph_builder.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 #include "support/toy_graphs.h"
 
 namespace awe::test {
@@ -37,7 +37,7 @@ TEST(Builder, AddsTheWeightsOfParallelEdges) {
 }
 
 TEST(Builder, TakesTwoArcsAsOneEdgeWhereArcsAreListed) {
-  EdgePolicy arcs;
+  BuildOptions arcs;
   arcs.listing = EdgeListing::arcs;
   const Graph pair = make_weighted_graph(2, {{0, 1, 2}, {1, 0, 2}}, arcs);
   EXPECT_EQ(pair.weights(0)[0], 2.0);
@@ -51,7 +51,7 @@ TEST(Builder, TakesTwoArcsAsOneEdgeWhereArcsAreListed) {
 TEST(Builder, DropsLoopsUnlessTheyAreKept) {
   EXPECT_EQ(make_graph(2, {{0, 0}, {0, 1}}).num_arcs(), 2u);
   EXPECT_EQ(make_graph(2, {{0, 0}, {0, 1}}).build_notes().self_loops, 1u);
-  EdgePolicy keep;
+  BuildOptions keep;
   keep.self_loops = SelfLoops::keep;
   const Graph kept = make_graph(2, {{0, 0}, {0, 1}}, keep);
   EXPECT_TRUE(kept.has_self_loops());
@@ -69,7 +69,7 @@ TEST(Builder, RemovesZeroWeightsAndRefusesBadOnes) {
 }
 
 TEST(Builder, KeepsDirection) {
-  EdgePolicy directed;
+  BuildOptions directed;
   directed.directed = true;
   const Graph graph = make_graph(3, {{2, 0}, {0, 2}, {2, 1}, {2, 1}}, directed);
   EXPECT_EQ(graph.num_edges(), 3u);
@@ -135,7 +135,7 @@ TEST(Builder, RefusesLabelsOfSomeOnly) {
 
 // A label on every edge takes the general path, and changes nothing else.
 RC_GTEST_PROP(Builder, LaysOutTheSameGraphOnBothPaths, ()) {
-  EdgePolicy policy;
+  BuildOptions policy;
   policy.directed = *rc::gen::arbitrary<bool>();
   policy.self_loops = *rc::gen::element(SelfLoops::drop, SelfLoops::keep);
   policy.listing = *rc::gen::element(EdgeListing::edges, EdgeListing::arcs);
@@ -165,7 +165,7 @@ TEST(Builder, DefinesDegenerateGraphs) {
 
 TEST(GraphBuilder, RefusesWeightsWhoseSumOverflows) {
   for (const NodeId other : {NodeId{1}, NodeId{2}}) {  // merged into one edge, or two edges of one node
-    EdgePolicy policy;
+    BuildOptions policy;
     policy.weighted = true;
     GraphBuilder builder(policy);
     builder.set_num_nodes(3);

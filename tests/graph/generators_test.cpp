@@ -1,6 +1,6 @@
 // Generators: what each family promises of every graph, that graphs depend on (seed, family, number) alone, and that
 // chance falls as it should (chi-square with fixed seeds, so the tests never flicker).
-#include "awe/graph/generators.h"
+#include "awe/generators.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,15 +11,15 @@
 #include <numeric>
 #include <set>
 
-#include "awe/base/error.h"
-#include "awe/graph/summary.h"
+#include "awe/error.h"
+#include "awe/graph_summary.h"
 
-namespace awe {
+namespace awe::graph {
 namespace {
 
 Graph one(const Family& family, std::uint64_t seed = 1, std::uint64_t item = 0) {
   const std::string text = describe(family);
-  Sequence random(seed, hash128(std::as_bytes(std::span(text))), item);
+  base::Sequence random(seed, hash128(std::as_bytes(std::span(text))), item);
   return generate(family, random);
 }
 
@@ -134,7 +134,7 @@ TEST(WattsStrogatz, KeepsItsEdgesWhenRewiredWhole) {
 TEST(RandomGeometric, JoinsExactlyTheClosePairs) {
   // The points are the first draws of the sequence: the oracle compares all pairs.
   const RandomGeometric family{.nodes = 150, .radius = 0.13};
-  Sequence random(3, Hash128{}, 0), again(3, Hash128{}, 0);
+  base::Sequence random(3, Hash128{}, 0), again(3, Hash128{}, 0);
   const Graph graph = generate(family, random);
   std::vector<std::pair<double, double>> points(family.nodes);
   for (auto& [x, y] : points) {
@@ -369,4 +369,4 @@ TEST(Families, ReadBackFromTheirDescription) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::graph

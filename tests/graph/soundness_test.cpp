@@ -1,13 +1,13 @@
 // Graphs of the builder are sound, and each way to break one is found.
-#include "awe/graph/soundness.h"
+#include "graph/soundness.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 
-#include "awe/graph/builder.h"
-#include "awe/graph/generators.h"
+#include "awe/graph_builder.h"
+#include "awe/generators.h"
 #include "support/toy_graphs.h"
 
 namespace awe::test {
@@ -22,7 +22,7 @@ SharedArray<T> changed(const SharedArray<T>& array, std::size_t place, T value) 
 }
 
 Graph labelled_graph(bool directed) {
-  EdgePolicy policy;
+  BuildOptions policy;
   policy.directed = directed;
   policy.weighted = true;
   policy.self_loops = SelfLoops::keep;
@@ -37,12 +37,12 @@ Graph labelled_graph(bool directed) {
 }
 
 TEST(Soundness, IsThatOfEveryBuiltGraph) {
-  for (const bool directed : {false, true}) EXPECT_EQ(fault_of(labelled_graph(directed).parts(), 1), "");
-  EXPECT_EQ(fault_of(Graph().parts(), 1), "");
-  EXPECT_EQ(fault_of(make_graph(3, {}).parts(), 1), "");
-  Sequence random(1, Hash128{}, 0);
+  for (const bool directed : {false, true}) EXPECT_EQ(graph::fault_of(labelled_graph(directed).parts(), 1), "");
+  EXPECT_EQ(graph::fault_of(Graph().parts(), 1), "");
+  EXPECT_EQ(graph::fault_of(make_graph(3, {}).parts(), 1), "");
+  base::Sequence random(1, Hash128{}, 0);
   const Graph large = generate(BarabasiAlbert{.nodes = 100'000, .degree = 6}, random);
-  for (const int threads : {1, 3}) EXPECT_EQ(fault_of(large.parts(), threads), "");
+  for (const int threads : {1, 3}) EXPECT_EQ(graph::fault_of(large.parts(), threads), "");
 }
 
 TEST(Soundness, FindsEveryKindOfFault) {
@@ -80,7 +80,7 @@ TEST(Soundness, FindsEveryKindOfFault) {
   for (const auto& [reason, damage] : kinds) {
     GraphParts parts = labelled_graph(false).parts();
     damage(parts);
-    EXPECT_NE(fault_of(parts, 1).find(reason), std::string::npos) << reason << " is not in: " << fault_of(parts, 1);
+    EXPECT_NE(graph::fault_of(parts, 1).find(reason), std::string::npos) << reason << " is not in: " << graph::fault_of(parts, 1);
   }
 }
 
@@ -88,13 +88,13 @@ TEST(Soundness, RefusesWeightsThatAreNoWeights) {
   for (const double bad : {0.0, -1.0, HUGE_VAL, std::nan("")}) {
     GraphParts parts = labelled_graph(true).parts();
     parts.weights = changed(parts.weights, 1, bad);
-    EXPECT_NE(fault_of(parts, 1), "") << bad;
+    EXPECT_NE(graph::fault_of(parts, 1), "") << bad;
   }
   // Sums are what counts, not how large the largest weight is.
-  EXPECT_EQ(fault_of(make_weighted_graph(2, {{0, 1, 1e308}}).parts(), 1), "");
+  EXPECT_EQ(graph::fault_of(make_weighted_graph(2, {{0, 1, 1e308}}).parts(), 1), "");
   GraphParts parts = make_weighted_graph(3, {{0, 1, 1}, {0, 2, 1}}).parts();
   parts.weights = std::vector<double>(4, 1.7e308);
-  EXPECT_NE(fault_of(parts, 1).find("add up"), std::string::npos);
+  EXPECT_NE(graph::fault_of(parts, 1).find("add up"), std::string::npos);
 }
 
 TEST(SharedArray, SharesWhatItOwnsAndForgetsWhatIsMoved) {

@@ -1,5 +1,5 @@
 // Statistics of collections: hand-counted graphs, and quantiles and components against plain oracles.
-#include "awe/graph/summary.h"
+#include "awe/graph_summary.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "support/toy_graphs.h"
 
-namespace awe {
+namespace awe::graph {
 namespace {
 
 using test::make_graph;
@@ -124,7 +124,7 @@ TEST(CollectionSummary, AddsUpAHandCountedCollection) {
 }
 
 TEST(CollectionSummary, CountsLabelsOncePerEdge) {
-  GraphBuilder builder(EdgePolicy{});
+  GraphBuilder builder(BuildOptions{});
   builder.set_num_nodes(3);
   builder.add_edge(0, 1);
   builder.label_last_edge("single");
@@ -164,4 +164,4 @@ TEST(CollectionSummary, IsAllZeroForNoGraphs) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::graph

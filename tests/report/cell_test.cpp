@@ -1,13 +1,13 @@
 // Cells: there and back through JSON, taken only if all parameters are the wanted ones, never if damaged.
-#include "awe/report/cell.h"
+#include "report/cell.h"
 
 #include <gtest/gtest.h>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 #include "support/process.h"
 #include "support/tu_folder.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 Cell small_cell() {
@@ -105,4 +105,4 @@ TEST(HashOfData, SeesEveryByteAndName) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::report

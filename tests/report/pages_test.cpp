@@ -1,17 +1,17 @@
 // Markdown, the quoted figures and the worked examples.
 #include <gtest/gtest.h>
 
-#include "awe/base/error.h"
-#include "awe/report/dataset_table.h"
-#include "awe/report/markdown_table.h"
-#include "awe/report/paper_figures.h"
-#include "awe/report/worked_examples.h"
+#include "awe/error.h"
+#include "report/dataset_table.h"
+#include "plots/markdown_table.h"
+#include "report/paper_figures.h"
+#include "report/worked_examples.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 TEST(MarkdownTable, EscapesPipesAndLines) {
-  MarkdownTable table({"set", "accuracy"});
+  plots::MarkdownTable table({"set", "accuracy"});
   table.add({"a|b", "1\n2"});
   EXPECT_EQ(table.str(), "| set | accuracy |\n|---|---:|\n| a\\|b | 1<br>2 |\n");
   EXPECT_THROW(table.add({"one"}), Error);
@@ -72,4 +72,4 @@ TEST(WorkedExamples, TheVocabularyGrowsByBellNumbers) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::report

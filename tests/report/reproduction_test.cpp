@@ -1,5 +1,5 @@
 // Reproductions on made data: what is computed, what is taken, what the page says.
-#include "awe/report/reproduction.h"
+#include "report/reproduction.h"
 
 #include <gtest/gtest.h>
 #include <simdjson.h>
@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <pugixml.hpp>
 
-#include "awe/base/error.h"
+#include "awe/error.h"
 #include "support/data.h"
 #include "support/process.h"
 #include "support/tu_folder.h"
 
-namespace awe {
+namespace awe::report {
 namespace {
 
 using Part = ReproductionPart;
@@ -31,7 +31,7 @@ class SmallReproduction : public ::testing::Test {
   }
 
   test::TemporaryFolder data_, out_;
-  ReproductionPlan plan;
+  ReproductionOptions plan;
 };
 
 TEST_F(SmallReproduction, ComputesNothingTheSecondTime) {
@@ -174,8 +174,8 @@ TEST_F(SmallReproduction, RefusesToReplaceAPageOfSomeoneElse) {
   EXPECT_EQ(test::read_file(out_.file("results/README.md")), "# My project\n");
 }
 
-TEST(ReproductionPlan, NeedsDataOnlyForWhatUsesIt) {
-  ReproductionPlan plan;
+TEST(ReproductionOptions, NeedsDataOnlyForWhatUsesIt) {
+  ReproductionOptions plan;
   plan.data = "absent-folder";
   plan.parts = {Part::examples, Part::figure2, Part::figure4};
   EXPECT_TRUE(wanted_cells(plan).empty());
@@ -184,7 +184,7 @@ TEST(ReproductionPlan, NeedsDataOnlyForWhatUsesIt) {
 }
 
 TEST(Scalability, TimesBothSettingsOnEveryKindOfGraph) {
-  ScalabilityPlan plan;
+  ScalabilityOptions plan;
   plan.nodes = {10, 40};
   plan.degrees = {2, 5};
   plan.graphs = 2;
@@ -201,14 +201,14 @@ TEST(Scalability, TimesBothSettingsOnEveryKindOfGraph) {
   ASSERT_TRUE(kept);
   EXPECT_EQ((*kept)[2].alone_seconds, points[2].alone_seconds);
   plan.seed = 9;
-  EXPECT_FALSE(scalability_from_json(to_json(points, ScalabilityPlan{}), plan)) << "of another plan";
+  EXPECT_FALSE(scalability_from_json(to_json(points, ScalabilityOptions{}), plan)) << "of another plan";
   EXPECT_FALSE(scalability_from_json("{", plan));
 }
 
-TEST(ReproductionPlan, QuickLeavesOutAccuraciesOfLargeSetsOnly) {
+TEST(ReproductionOptions, QuickLeavesOutAccuraciesOfLargeSetsOnly) {
   const test::TemporaryFolder data;
   for (const Dataset& set : known_datasets()) data.write(std::string(set.name) + ".zip", "");
-  ReproductionPlan plan;
+  ReproductionOptions plan;
   plan.data = data.path();
   plan.quick = true;
   std::size_t statistics = 0, paper = 0, data_driven = 0;
@@ -232,7 +232,7 @@ TEST(ReproductionPlan, QuickLeavesOutAccuraciesOfLargeSetsOnly) {
 TEST(DataSets, MutagByThePapersProtocolIsNearThePapersFigure) {
   AWE_NEED_DATA("MUTAG.zip");
   const test::TemporaryFolder folder;
-  ReproductionPlan plan;
+  ReproductionOptions plan;
   plan.parts = {Part::table1, Part::table4};
   plan.folder = folder.file("results");
   const test::TemporaryFolder data;
@@ -249,4 +249,4 @@ TEST(DataSets, MutagByThePapersProtocolIsNearThePapersFigure) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::report

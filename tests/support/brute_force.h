@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "awe/graph/graph.h"
-#include "awe/walks/code.h"
+#include "awe/graph.h"
+#include "awe/walk_index.h"
 
 namespace awe::test {
 

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "awe/base/rng.h"
-#include "awe/graph/builder.h"
-#include "awe/graph/graph.h"
-#include "awe/walks/transition.h"
+#include "base/rng.h"
+#include "awe/graph_builder.h"
+#include "awe/graph.h"
+#include "walks/transition.h"
 
 namespace awe::test {
 
@@ -47,9 +47,9 @@ class FaultyWalker {
     if (fault_ == Fault::length_off_by_one) --length;
     std::vector<std::vector<NodeId>> result;
     for (std::uint64_t block = 0; result.size() < count; ++block) {
-      const StreamBlock stream(seed, fingerprint(given), StreamPurpose::graph_walks, 0,
+      const base::StreamBlock stream(seed, fingerprint(given), base::StreamPurpose::graph_walks, 0,
                                fault_ == Fault::stream_used_twice ? 0 : block);
-      for (std::uint32_t lane = 0; lane < kBlockWalks && result.size() < count; ++lane) {
+      for (std::uint32_t lane = 0; lane < base::kBlockWalks && result.size() < count; ++lane) {
         result.push_back(walk(graph, starts, stream, lane, length));
       }
     }
@@ -88,13 +88,13 @@ class FaultyWalker {
     table_ = &tables_.try_emplace(adjacency, graph).first->second;
   }
 
-  [[nodiscard]] std::uint32_t choose(std::uint32_t n, const StreamBlock& stream, std::uint32_t lane,
+  [[nodiscard]] std::uint32_t choose(std::uint32_t n, const base::StreamBlock& stream, std::uint32_t lane,
                                      std::uint32_t word) const {
     return fault_ == Fault::modulo_bias ? stream.draw(lane, word) % 256 % n : stream.choose(n, lane, word);
   }
 
   // The place in targets() of the arc that is drawn, before weights. The node has arcs.
-  [[nodiscard]] std::uint64_t choose_place(const Graph& graph, NodeId here, const StreamBlock& stream,
+  [[nodiscard]] std::uint64_t choose_place(const Graph& graph, NodeId here, const base::StreamBlock& stream,
                                            std::uint32_t lane, std::uint32_t word) const {
     const std::uint64_t first = graph.offsets()[here];
     const std::uint32_t degree = graph.degree(here);
@@ -114,7 +114,7 @@ class FaultyWalker {
   }
 
   [[nodiscard]] std::vector<NodeId> walk(const Graph& graph, const std::vector<NodeId>& starts,
-                                         const StreamBlock& stream, std::uint32_t lane, int length) const {
+                                         const base::StreamBlock& stream, std::uint32_t lane, int length) const {
     std::vector<NodeId> nodes = {starts[choose(static_cast<std::uint32_t>(starts.size()), stream, lane, 0)]};
     for (std::uint32_t step = 1; step <= static_cast<std::uint32_t>(length); ++step) {
       const NodeId here = nodes.back();
@@ -122,7 +122,7 @@ class FaultyWalker {
       const std::uint64_t place = choose_place(graph, here, stream, lane, 2 * step);
       NodeId next = graph.targets()[place];
       if (table_ != nullptr) {
-        const AliasTable::Slot slot = table_->slot(place);
+        const walks::AliasTable::Slot slot = table_->slot(place);
         if (stream.draw(lane, 2 * step + 1) >= slot.threshold) next = slot.alias;
       }
       nodes.push_back(next);
@@ -131,8 +131,8 @@ class FaultyWalker {
   }
 
   Fault fault_;
-  std::map<std::vector<NodeId>, AliasTable> tables_;  // by the adjacency, which does not say the weights
-  const AliasTable* table_ = nullptr;                 // of the graph at hand; null if weights play no part
+  std::map<std::vector<NodeId>, walks::AliasTable> tables_;  // by the adjacency, which does not say the weights
+  const walks::AliasTable* table_ = nullptr;                 // of the graph at hand; null if weights play no part
 };
 
 }  // namespace awe::test

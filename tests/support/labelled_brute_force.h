@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "awe/graph/graph.h"
+#include "awe/graph.h"
 
 namespace awe::test {
 

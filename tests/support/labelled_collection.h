@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "awe/features/featurizer.h"
+#include "awe/featurizer.h"
 #include "support/labelled_graphs.h"
 #include "support/random_graphs.h"
 
@@ -18,7 +18,7 @@ inline Graph labelled_graph(std::uint64_t seed, NodeId nodes) {
   builder.set_num_nodes(nodes);
   builder.set_name("g" + std::to_string(seed));
   std::vector<double> attributes;
-  Sequence random(seed, {});
+  base::Sequence random(seed, {});
   for (NodeId u = 0; u < nodes; ++u) {
     builder.set_node_label(u, std::string(1, static_cast<char>('A' + random.below(3))));
     attributes.push_back(random.unit());
@@ -41,13 +41,13 @@ inline std::vector<Graph> labelled_collection(std::uint64_t count = 12) {
   return graphs;
 }
 
-inline FeaturePlan plan_of(const std::string& features) {
-  FeaturePlan plan;
+inline FeatureOptions plan_of(const std::string& features) {
+  FeatureOptions plan;
   plan.features = parse_features(features);
   return plan;
 }
 
-inline FittedFeatures fit(const FeaturePlan& plan, const std::vector<Graph>& graphs) {
+inline FittedFeatures fit(const FeatureOptions& plan, const std::vector<Graph>& graphs) {
   return fit_features(plan, [&] { return source_of(graphs); });
 }
 
@@ -57,7 +57,7 @@ struct Matrix {
   FeatureTotals totals;
 };
 
-inline Matrix apply(const FeaturePlan& plan, std::optional<FittedFeatures> fitted, std::vector<Graph> graphs,
+inline Matrix apply(const FeatureOptions& plan, std::optional<FittedFeatures> fitted, std::vector<Graph> graphs,
                     std::uint64_t most_columns = 100'000) {
   const Featurizer featurizer(plan, std::move(fitted));
   Matrix matrix;

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "awe/features/labelled.h"
-#include "awe/graph/builder.h"
-#include "awe/walks/graph_labels.h"
+#include "labelled_walks/labelled_walks.h"
+#include "awe/graph_builder.h"
+#include "labels/graph_labels.h"
 #include "support/labelled_brute_force.h"
 
 namespace awe::test {
@@ -22,7 +22,7 @@ using EdgeLabel = std::function<std::string(NodeId, NodeId)>;
 
 // The same graph with these labels; no function: none. Undirected edges are asked for with the smaller node first.
 inline Graph with_labels(const Graph& graph, const NodeLabel& node, const EdgeLabel& edge = {}) {
-  EdgePolicy policy;
+  BuildOptions policy;
   policy.directed = graph.directed();
   policy.weighted = graph.weighted();
   policy.self_loops = SelfLoops::keep;
@@ -53,7 +53,7 @@ inline std::vector<NodeId> all_nodes(const Graph& graph) {
 
 // What the oracle wants: labels by node and by place.
 struct LabelTexts {
-  explicit LabelTexts(const Graph& graph, const GraphLabels& labels) {
+  explicit LabelTexts(const Graph& graph, const labels::GraphLabels& labels) {
     for (NodeId u = 0; labels.of_nodes() && u < graph.num_nodes(); ++u) {
       nodes.push_back(labels.node_names()[labels.node(u)]);
     }
@@ -70,12 +70,12 @@ struct LabelTexts {
   bool has_nodes, has_arcs;
 };
 
-inline LabelledWalksOracle by_name(const LabelledDistribution& walks, const GraphLabels& labels) {
+inline LabelledWalksOracle by_name(const labelled_walks::LabelledDistribution& walks, const labels::GraphLabels& labels) {
   LabelledWalksOracle result;
   result.stopped = walks.stopped;
   result.lengths.resize(walks.stopped.size());
-  for (WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
-    const std::string name = walk_text(walks.tree, place, labels.of_nodes() ? &labels.node_names() : nullptr,
+  for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+    const std::string name = labels::walk_text(walks.tree, place, labels.of_nodes() ? &labels.node_names() : nullptr,
                                        labels.of_edges() ? &labels.edge_names() : nullptr);
     auto& length = result.lengths[static_cast<std::size_t>(walks.tree.length(place))];
     EXPECT_TRUE(length.emplace(name, walks.mass[place]).second) << name << " has two places";

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "awe/base/rng.h"
+#include "base/rng.h"
 #include "support/toy_graphs.h"
 
 namespace awe::test {
@@ -14,7 +14,7 @@ namespace awe::test {
 struct GraphShape {
   NodeId nodes = 1;
   std::vector<WeightedEdge> edges;
-  EdgePolicy policy;
+  BuildOptions policy;
 };
 
 // Up to seven nodes, of every policy; small weights, so that equal ones (and twins) are common.
@@ -45,7 +45,7 @@ inline Graph build(const GraphShape& shape) {
 
 // G(n,p), the same for the same seed.
 inline Graph random_graph(NodeId nodes, double probability, std::uint64_t seed) {
-  Sequence random(seed, {});
+  base::Sequence random(seed, {});
   std::vector<std::pair<NodeId, NodeId>> edges;
   for (NodeId u = 0; u < nodes; ++u) {
     for (NodeId v = u + 1; v < nodes; ++v) {

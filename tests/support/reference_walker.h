@@ -7,14 +7,14 @@
 #include <span>
 #include <vector>
 
-#include "awe/base/rng.h"
-#include "awe/graph/graph.h"
-#include "awe/walks/transition.h"
+#include "base/rng.h"
+#include "awe/graph.h"
+#include "walks/transition.h"
 
 namespace awe::test {
 
 struct ReferenceOrigin {
-  StreamPurpose purpose = StreamPurpose::graph_walks;
+  base::StreamPurpose purpose = base::StreamPurpose::graph_walks;
   std::uint64_t item = 0;
   std::vector<NodeId> starts;
   std::optional<NodeId> second;  // forced first step
@@ -23,7 +23,7 @@ struct ReferenceOrigin {
 // The nodes of walk `lane` of the block; shorter than length + 1 if it had to stop.
 inline std::vector<std::uint32_t> reference_walk(const Graph& graph, const ReferenceOrigin& origin, int length,
                                                  std::uint64_t seed, std::uint64_t block, std::uint32_t lane) {
-  const StreamBlock stream(seed, fingerprint(graph), origin.purpose, origin.item, block);
+  const base::StreamBlock stream(seed, fingerprint(graph), origin.purpose, origin.item, block);
   std::vector<std::uint32_t> walk = {
       origin.starts[stream.choose(static_cast<std::uint32_t>(origin.starts.size()), lane, 0)]};
   for (std::uint32_t step = 1; step <= static_cast<std::uint32_t>(length); ++step) {
@@ -36,8 +36,8 @@ inline std::vector<std::uint32_t> reference_walk(const Graph& graph, const Refer
     const std::uint32_t choice = stream.choose(graph.degree(here), lane, 2 * step);
     NodeId next = graph.neighbours(here)[choice];
     if (graph.weighted()) {
-      const AliasTable table(graph);
-      const AliasTable::Slot slot = table.slot(graph.offsets()[here] + choice);
+      const walks::AliasTable table(graph);
+      const walks::AliasTable::Slot slot = table.slot(graph.offsets()[here] + choice);
       if (stream.draw(lane, 2 * step + 1) >= slot.threshold) next = slot.alias;
     }
     walk.push_back(next);

@@ -4,14 +4,14 @@
 
 namespace awe::test {
 
-Graph make_graph(NodeId nodes, const std::vector<std::pair<NodeId, NodeId>>& edges, const EdgePolicy& policy) {
+Graph make_graph(NodeId nodes, const std::vector<std::pair<NodeId, NodeId>>& edges, const BuildOptions& policy) {
   GraphBuilder builder(policy);
   builder.set_num_nodes(nodes);
   for (const auto& [from, to] : edges) builder.add_edge(from, to);
   return std::move(builder).build();
 }
 
-Graph make_weighted_graph(NodeId nodes, const std::vector<WeightedEdge>& edges, EdgePolicy policy) {
+Graph make_weighted_graph(NodeId nodes, const std::vector<WeightedEdge>& edges, BuildOptions policy) {
   policy.weighted = true;
   GraphBuilder builder(policy);
   builder.set_num_nodes(nodes);

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "awe/graph/builder.h"
-#include "awe/graph/graph.h"
+#include "awe/graph_builder.h"
+#include "awe/graph.h"
 
 namespace awe::test {
 
@@ -16,8 +16,8 @@ struct WeightedEdge {
 };
 
 [[nodiscard]] Graph make_graph(NodeId nodes, const std::vector<std::pair<NodeId, NodeId>>& edges,
-                               const EdgePolicy& policy = {});
-[[nodiscard]] Graph make_weighted_graph(NodeId nodes, const std::vector<WeightedEdge>& edges, EdgePolicy policy = {});
+                               const BuildOptions& policy = {});
+[[nodiscard]] Graph make_weighted_graph(NodeId nodes, const std::vector<WeightedEdge>& edges, BuildOptions policy = {});
 
 [[nodiscard]] Graph path_graph(NodeId nodes);
 [[nodiscard]] Graph cycle_graph(NodeId nodes);

@@ -1,4 +1,4 @@
-#include "awe/walks/code.h"
+#include "awe/walk_index.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <map>
 
-#include "awe/base/error.h"
-#include "awe/base/rng.h"
+#include "awe/error.h"
+#include "base/rng.h"
 #include "support/brute_force.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 constexpr std::uint64_t kBell[] = {1,    1,     2,      5,      15,      52,       203,      877,
@@ -105,7 +105,7 @@ RC_GTEST_PROP(WalkIndex, RanksAndUnranksUpToTheLongest, (bool loops, std::uint64
 RC_GTEST_PROP(WalkIndex, RanksAnyWalkOfNodes, (bool loops)) {
   const int length = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(1, 25));
   std::vector<std::uint32_t> nodes = {0};
-  Sequence random(*rc::gen::arbitrary<std::uint64_t>(), {});
+  base::Sequence random(*rc::gen::arbitrary<std::uint64_t>(), {});
   while (static_cast<int>(nodes.size()) <= length) {
     const auto next = static_cast<std::uint32_t>(random.below(6));
     if (loops || next != nodes.back()) nodes.push_back(next);
@@ -161,4 +161,4 @@ TEST(ParseWalk, RefusesWhatIsNoAnonymousWalk) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::walks

@@ -13,14 +13,14 @@
 #include <string>
 #include <vector>
 
-#include "awe/walks/walker.h"
+#include "walks/walker.h"
 #include "support/brute_force.h"
 #include "support/faulty_walker.h"
 #include "support/reference_walker.h"
 #include "support/statistics.h"
 #include "support/toy_graphs.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 using test::Fault;
@@ -37,9 +37,9 @@ Sampler real_walker() {
     const WalkIndex index(length, graph.has_self_loops());
     const Walker walker(graph, index, seed);
     std::vector<std::uint64_t> codes(count);
-    for (std::size_t first = 0; first < count; first += kBlockWalks) {
-      walker.fill_block(WalkOrigin::whole_graph(graph), first / kBlockWalks,
-                        std::span(codes).subspan(first, std::min<std::size_t>(kBlockWalks, count - first)));
+    for (std::size_t first = 0; first < count; first += base::kBlockWalks) {
+      walker.fill_block(WalkOrigin::whole_graph(graph), first / base::kBlockWalks,
+                        std::span(codes).subspan(first, std::min<std::size_t>(base::kBlockWalks, count - first)));
     }
     Texts texts;
     for (const std::uint64_t code : codes) {
@@ -60,8 +60,8 @@ Sampler plain_walker() {
     std::iota(origin.starts.begin(), origin.starts.end(), NodeId{0});
     Texts texts;
     for (std::size_t i = 0; i < count; ++i) {
-      const auto nodes = test::reference_walk(graph, origin, length, seed, i / kBlockWalks,
-                                              static_cast<std::uint32_t>(i % kBlockWalks));
+      const auto nodes = test::reference_walk(graph, origin, length, seed, i / base::kBlockWalks,
+                                              static_cast<std::uint32_t>(i % base::kBlockWalks));
       texts.push_back(text_of(nodes, length));
     }
     return texts;
@@ -114,8 +114,8 @@ double fit_to_independent(const Texts& first, const Texts& second, const Distrib
   return fit(pairs, product);
 }
 
-EdgePolicy directed() {
-  EdgePolicy policy;
+BuildOptions directed() {
+  BuildOptions policy;
   policy.directed = true;
   return policy;
 }
@@ -150,8 +150,8 @@ double weighted_fit(const Sampler& sampler) {
 double block_independence(const Sampler& sampler) {
   const Graph graph = test::complete_graph(5);
   constexpr std::size_t kBlocks = 4;
-  const Texts texts = sampler(graph, 1, kBlocks * kBlockWalks, 3);
-  const auto block = [&](std::size_t b) { return texts.begin() + static_cast<std::ptrdiff_t>(b * kBlockWalks); };
+  const Texts texts = sampler(graph, 1, kBlocks * base::kBlockWalks, 3);
+  const auto block = [&](std::size_t b) { return texts.begin() + static_cast<std::ptrdiff_t>(b * base::kBlockWalks); };
   Texts first, second;
   for (std::size_t b = 0; b + 1 < kBlocks; b += 2) {
     first.insert(first.end(), block(b), block(b + 1));
@@ -171,7 +171,7 @@ double length_fit(const Sampler& sampler) {
 }
 
 double loop_fit(const Sampler& sampler) {
-  EdgePolicy keep;
+  BuildOptions keep;
   keep.self_loops = SelfLoops::keep;
   return fit_to_exact(sampler, test::make_graph(4, {{0, 0}, {0, 1}, {1, 2}, {2, 2}, {2, 3}}, keep), 4, 20'000);
 }
@@ -203,7 +203,7 @@ double updated_weight_fit(const Sampler& sampler) {
 // Seeds that differ in one high bit give independent walks.
 double seed_independence(const Sampler& sampler) {
   const Graph graph = test::complete_graph(5);
-  const auto walks = [&](std::uint64_t seed) { return sampler(graph, seed, 2 * kBlockWalks, 3); };
+  const auto walks = [&](std::uint64_t seed) { return sampler(graph, seed, 2 * base::kBlockWalks, 3); };
   const Texts texts = walks(1);
   double p = 1;
   for (const int bit : {32, 48, 63}) {
@@ -292,4 +292,4 @@ TEST(PlantedFaults, ATruncatedSeedIsCaughtByTheIndependenceOfSeeds) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::walks

@@ -1,4 +1,4 @@
-#include "awe/walks/prefixes.h"
+#include "walks/prefixes.h"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "awe/base/rng.h"
+#include "base/rng.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 using Mass = std::map<std::uint64_t, double>;
@@ -20,9 +20,9 @@ std::uint64_t shortened(const WalkIndex& from, std::uint64_t rank, int length) {
   return WalkIndex(length, from.self_loops()).rank(walk);
 }
 
-std::uint64_t random_rank(Sequence& random, std::uint64_t size) { return random.below(size); }
+std::uint64_t random_rank(base::Sequence& random, std::uint64_t size) { return random.below(size); }
 
-SparseVector random_walks(Sequence& random, std::uint64_t size, int count) {
+SparseVector random_walks(base::Sequence& random, std::uint64_t size, int count) {
   std::set<std::uint64_t> ranks;
   for (int i = 0; i < count; ++i) ranks.insert(random_rank(random, size));
   // Runs of neighbours, and both ends.
@@ -35,7 +35,7 @@ SparseVector random_walks(Sequence& random, std::uint64_t size, int count) {
 }
 
 // Prefixes that stopped after 0 .. length-1 steps, by steps and then by rank; `rank` is the first walk that begins so.
-std::vector<StoppedPrefix> random_stops(Sequence& random, const WalkIndex& index) {
+std::vector<StoppedPrefix> random_stops(base::Sequence& random, const WalkIndex& index) {
   std::vector<StoppedPrefix> stops;
   for (int made = 0; made < index.length(); ++made) {
     std::map<std::uint64_t, double> found;
@@ -85,7 +85,7 @@ void check(const WalkIndex& index, int first, const SparseVector& walks, const s
 }
 
 TEST(WalkPrefixes, FoldAsUnrankAndRankDo) {
-  Sequence random(5, {});
+  base::Sequence random(5, {});
   for (const bool loops : {false, true}) {
     for (int length = 1; length <= 13; ++length) {
       const WalkIndex index(length, loops);
@@ -112,10 +112,10 @@ TEST(WalkPrefixes, FoldEveryWalkOfShortLengths) {
 }
 
 TEST(WalkPrefixes, FoldTheLongestWalks) {
-  Sequence random(6, {});
+  base::Sequence random(6, {});
   check(WalkIndex(25, false), 1, random_walks(random, WalkIndex(25, false).size(), 50), {});
   check(WalkIndex(24, true), 20, random_walks(random, WalkIndex(24, true).size(), 50), {});
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::walks

@@ -1,4 +1,4 @@
-#include "awe/walks/transition.h"
+#include "walks/transition.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "support/toy_graphs.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 // The chance of each arc, summed over the slots of its row, against its share of the weight.
@@ -42,7 +42,7 @@ TEST(AliasTable, GivesEveryNeighbourItsShareOfTheWeight) {
 }
 
 TEST(AliasTable, HoldsLoopsAndOneWayArcs) {
-  EdgePolicy policy;
+  BuildOptions policy;
   policy.directed = true;
   policy.self_loops = SelfLoops::keep;
   expect_shares(test::make_weighted_graph(4, {{0, 0, 3}, {0, 1, 1}, {1, 2, 2}, {1, 0, 7}, {1, 1, 0.5}}, policy));
@@ -58,4 +58,4 @@ RC_GTEST_PROP(AliasTable, GivesEveryNeighbourItsShareOfRandomWeights, (const std
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::walks

@@ -4,13 +4,13 @@
 
 #include <numeric>
 
-#include "awe/walks/walker.h"
+#include "walks/walker.h"
 #include "support/random_graphs.h"
 #include "support/reference_walker.h"
 #include "support/vector_targets.h"
 #include "walks/packed_adjacency.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 constexpr AdjacencyForm kForms[] = {AdjacencyForm::plain, AdjacencyForm::narrow, AdjacencyForm::wide};
@@ -69,12 +69,12 @@ RC_GTEST_PROP(WalkKernel, DrawsTheSameWalksInEveryVectorAndForm, (std::uint64_t 
 TEST(WalkKernel, SettlesUnfairChoicesAsOneByOne) {
   // A star so large that some choices of a block may be unfair, at starts and at the hub.
   constexpr NodeId kNodes = 3'000'001;
-  GraphBuilder builder(EdgePolicy{});
+  GraphBuilder builder(BuildOptions{});
   builder.set_num_nodes(kNodes);
   for (NodeId leaf = 1; leaf < kNodes; ++leaf) builder.add_edge(0, leaf);
   const Graph graph = std::move(builder).build();
   const WalkIndex index(6);
-  const StreamBlock stream(7, fingerprint(graph), StreamPurpose::graph_walks, 0, 0);
+  const base::StreamBlock stream(7, fingerprint(graph), base::StreamPurpose::graph_walks, 0, 0);
   int rare = 0;
   for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane) {
     for (const std::uint32_t word : {0u, 2u, 4u, 6u, 8u}) rare += stream.draw(lane, word) * kNodes < kNodes ? 1 : 0;
@@ -90,12 +90,12 @@ TEST(WalkKernel, SettlesUnfairChoicesAsOneByOne) {
 
 TEST(WalkKernel, ReadsFarRowsAsNearOnes) {
   for (const bool weighted : {false, true}) {
-    EdgePolicy policy;
+    BuildOptions policy;
     policy.weighted = weighted;
     GraphBuilder builder(policy);
     constexpr NodeId kNodes = 200'000;
     builder.set_num_nodes(kNodes);
-    Sequence random(3, {});
+    base::Sequence random(3, {});
     for (int i = 0; i < 600'000; ++i) {
       const auto from = static_cast<NodeId>(random.below(kNodes)), to = static_cast<NodeId>(random.below(kNodes));
       builder.add_edge(from, to, weighted ? 0.5 + random.unit() : 1.0);
@@ -136,7 +136,7 @@ TEST(WalkKernel, NamesTheNodesOfTiles) {
 
 TEST(PackedAdjacency, RefusesWhatItsNumbersCannotHold) {
   // 70,000 nodes around a hub: 17 bits for its degree and 18 for places.
-  GraphBuilder builder(EdgePolicy{});
+  GraphBuilder builder(BuildOptions{});
   builder.set_num_nodes(70'001);
   for (NodeId leaf = 1; leaf <= 70'000; ++leaf) builder.add_edge(0, leaf);
   const Graph star = std::move(builder).build();
@@ -149,4 +149,4 @@ TEST(PackedAdjacency, RefusesWhatItsNumbersCannotHold) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::walks

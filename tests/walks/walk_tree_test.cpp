@@ -1,13 +1,13 @@
-#include "awe/walks/walk_tree.h"
+#include "walks/walk_tree.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <utility>
 
-#include "awe/base/rng.h"
+#include "base/rng.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 TEST(WalkStep, KeepsItsThreeNumbersApart) {
@@ -54,7 +54,7 @@ TEST(WalkTree, KnowsLengthNamesAndParentOfAWalk) {
 TEST(WalkTree, AgreesWithAMapWhileItGrows) {
   WalkTree tree;
   std::map<std::pair<WalkTree::Place, std::uint64_t>, WalkTree::Place> map;
-  Sequence random(1, {});
+  base::Sequence random(1, {});
   for (int i = 0; i < 50'000; ++i) {
     auto parent = static_cast<WalkTree::Place>(random.below(tree.size()));
     while (tree.length(parent) >= 25) parent = tree.parent(parent);
@@ -76,4 +76,4 @@ TEST(WalkTree, AgreesWithAMapWhileItGrows) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::walks

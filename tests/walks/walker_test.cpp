@@ -1,4 +1,4 @@
-#include "awe/walks/walker.h"
+#include "walks/walker.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,7 +11,7 @@
 #include "support/reference_walker.h"
 #include "support/toy_graphs.h"
 
-namespace awe {
+namespace awe::walks {
 namespace {
 
 using test::ReferenceOrigin;
@@ -36,8 +36,8 @@ Graph weighted_house() {
   return test::make_weighted_graph(6,
                                    {{0, 1, 1}, {1, 2, 2.5}, {2, 3, 0.1}, {3, 0, 7}, {2, 4, 1}, {3, 4, 3}, {4, 5, 1}});
 }
-EdgePolicy directed() {
-  EdgePolicy policy;
+BuildOptions directed() {
+  BuildOptions policy;
   policy.directed = true;
   return policy;
 }
@@ -62,17 +62,17 @@ void expect_every_origin_agrees(const Graph& graph, int length, bool loops, std:
   ReferenceOrigin origin = all_nodes(graph);
   EXPECT_TRUE(agree(codes_of(graph, WalkOrigin::whole_graph(graph), length, count, block, loops, seed), graph, origin,
                     length, loops, seed, block));
-  origin.purpose = StreamPurpose::subgraph_walks;
+  origin.purpose = base::StreamPurpose::subgraph_walks;
   origin.starts.resize((origin.starts.size() + 1) / 2);
   origin.item = hash64(std::as_bytes(std::span(origin.starts)));
   EXPECT_TRUE(agree(codes_of(graph, WalkOrigin::nodes(origin.starts), length, count, block, loops, seed), graph, origin,
                     length, loops, seed, block));
   for (NodeId u = 0; u < graph.num_nodes(); ++u) {
-    ReferenceOrigin node{StreamPurpose::node_walks, u, {u}, std::nullopt};
+    ReferenceOrigin node{base::StreamPurpose::node_walks, u, {u}, std::nullopt};
     EXPECT_TRUE(agree(codes_of(graph, WalkOrigin::node(u), length, count, block, loops, seed), graph, node, length,
                       loops, seed, block));
     for (std::uint64_t place = graph.offsets()[u]; place < graph.offsets()[u + 1]; ++place) {
-      ReferenceOrigin arc{StreamPurpose::edge_walks, place, {u}, graph.targets()[place]};
+      ReferenceOrigin arc{base::StreamPurpose::edge_walks, place, {u}, graph.targets()[place]};
       EXPECT_TRUE(agree(codes_of(graph, WalkOrigin::arc(graph, u, place), length, count, block, loops, seed), graph,
                         arc, length, loops, seed, block));
     }
@@ -101,7 +101,7 @@ RC_GTEST_PROP(Walker, WalksAsTheObviousOneDoes, (std::uint64_t seed)) {
 
 TEST(Walker, WalksAsTheObviousOneDoesInAWholeBlock) {
   const Graph graph = test::random_graph(60, 0.1, 3);
-  const auto codes = codes_of(graph, WalkOrigin::whole_graph(graph), 9, kBlockWalks, 2);
+  const auto codes = codes_of(graph, WalkOrigin::whole_graph(graph), 9, base::kBlockWalks, 2);
   EXPECT_TRUE(agree(codes, graph, all_nodes(graph), 9, false, 1, 2));
 }
 
@@ -141,7 +141,7 @@ TEST(Walker, StopsAtEveryLengthPastTheFirstStop) {
 
 TEST(Walker, FillsAPartialBlockWithThePrefixOfAFullOne) {
   const Graph graph = house();
-  const auto full = codes_of(graph, WalkOrigin::whole_graph(graph), 7, kBlockWalks, 9);
+  const auto full = codes_of(graph, WalkOrigin::whole_graph(graph), 7, base::kBlockWalks, 9);
   for (const std::size_t count : {0u, 1u, 63u, 64u, 65u, 1000u, 4095u}) {
     const auto part = codes_of(graph, WalkOrigin::whole_graph(graph), 7, count, 9);
     EXPECT_TRUE(std::equal(part.begin(), part.end(), full.begin())) << count;
@@ -164,7 +164,7 @@ TEST(Walker, WalksDifferentlyInEveryBlockSeedOriginAndGraph) {
 std::set<std::string> drawn(const Graph& graph, const WalkOrigin& origin, int length, bool loops = false) {
   const WalkIndex index(length, loops);
   std::set<std::string> walks;
-  for (const std::uint64_t code : codes_of(graph, origin, length, kBlockWalks, 0, loops)) {
+  for (const std::uint64_t code : codes_of(graph, origin, length, base::kBlockWalks, 0, loops)) {
     walks.insert(code == Walker::kStopped ? "stopped" : to_string(index.unrank(code)));
   }
   return walks;
@@ -181,7 +181,7 @@ TEST(Walker, DrawsTheWalksThatATinyGraphHasAndNoOthers) {
   EXPECT_EQ(whole(test::make_graph(3, {{0, 1}, {1, 2}, {2, 0}}, directed()), 5), (Set{"1 2 3 1 2 3"}));
   EXPECT_EQ(whole(test::make_graph(3, {{0, 1}}), 2), (Set{"1 2 1", "stopped"}));
   EXPECT_EQ(whole(test::make_graph(3, {}), 2), (Set{"stopped"}));
-  EdgePolicy keep;
+  BuildOptions keep;
   keep.self_loops = SelfLoops::keep;
   EXPECT_EQ(whole(test::make_graph(1, {{0, 0}}, keep), 3, true), (Set{"1 1 1 1"}));
   EXPECT_EQ(whole(test::make_graph(2, {{0, 0}, {0, 1}}, keep), 2, true), (Set{"1 1 1", "1 1 2", "1 2 1", "1 2 2"}));
@@ -193,4 +193,4 @@ TEST(Walker, DrawsTheWalksThatATinyGraphHasAndNoOthers) {
 }
 
 }  // namespace
-}  // namespace awe
+}  // namespace awe::walks

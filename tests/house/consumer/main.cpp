@@ -1,8 +1,8 @@
 // Exact walks on a path of three nodes, and a stream of graphs read from a file.
-#include <awe/features/exact.h>
-#include <awe/features/featurizer.h>
-#include <awe/graph/builder.h>
-#include <awe/io/reader.h>
+#include <awe/exact_walks.h>
+#include <awe/featurizer.h>
+#include <awe/graph_builder.h>
+#include <awe/reader.h>
 
 #include <cstdio>
 
@@ -18,7 +18,7 @@ int main(int, char** arguments) {
     std::printf("%s: %.4f\n", awe::to_string(index.unrank(walks.probabilities.indices[i])).c_str(),
                 walks.probabilities.values[i]);
   }
-  awe::FeaturePlan plan;
+  awe::FeatureOptions plan;
   plan.threads = 2;
   const auto source = awe::open_graphs(arguments[1]);
   const auto totals = awe::Featurizer(plan).run(*source, [](awe::MatrixRow&&) {});

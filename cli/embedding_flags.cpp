@@ -1,0 +1,163 @@
+#include "embedding_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "awe/error.h"
+#include "readers/node_sets.h"
+#include "common_flags.h"
+#include "console.h"
+
+namespace awe::cli {
+
+void EmbeddingFlags::declare(CLI::App& verb) {
+  begin_group(verb, kFeatureGroup);
+  verb.add_option("--words", words,
+                  "Walks that serve as words: blocks of features, bare or labelled (docs/features.md)")
+      ->capture_default_str();
+  add_count(verb, "--max-words", plan.words.max_words, "Maximum number of words, the most frequent walks first")
+      ->capture_default_str();
+  verb.add_option("--min-count", plan.words.min_count,
+                  "Minimum expected occurrences of a word in all documents, with --walks walks per document")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  verb.add_flag("--no-other", no_other, "Ignore walks that are not words (default: count them as one more word)");
+  add_count(verb, "--walks", plan.words.walks, "Walks sampled per document and block, where walks are sampled")
+      ->capture_default_str();
+  add_level(verb, plan.level, "What each document describes");
+  add_nodes(verb, nodes_file);
+  verb.add_option("--corpus", plan.corpus, "Text file of sentences (--corpus-out) to learn from instead of walks")
+      ->type_name("FILE");
+  begin_group(verb, "Model");
+  verb.add_option("--dimensions", plan.dimensions, "Dimensions of each vector, 1 to 4096")
+      ->check(CLI::Range(1, 4096).description(""))
+      ->capture_default_str();
+  verb.add_option("--vector-penalty", plan.vector_penalty, "Penalty lambda of the graphs' vectors: lambda |d|^2")
+      ->capture_default_str();
+  verb.add_option("--word-penalty", plan.word_penalty, "Penalty mu of the words' vectors: mu |U|^2")
+      ->capture_default_str();
+  verb.add_option("--tolerance", plan.tolerance, "Norm of the gradient at which the solver stops")
+      ->capture_default_str();
+  add_count(verb, "--max-iterations", plan.max_iterations, "Maximum number of iterations of the solver")
+      ->capture_default_str();
+  add_count(verb, "--max-documents", plan.max_documents,
+            "Maximum number of documents to learn from, evenly spread over the input")
+      ->capture_default_str();
+  begin_group(verb, kRunGroup);
+  verb.add_option("--checkpoint", plan.checkpoint,
+                  "File that keeps the state of training; training resumes from it if it exists")
+      ->type_name("FILE");
+  verb.add_option("--checkpoint-every", plan.checkpoint_seconds, "Time between checkpoints: 60s, 10m, 1h")
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}).description(""))
+      ->type_name("TIME")
+      ->capture_default_str();
+}
+
+void EmbeddingFlags::declare_descent(CLI::App& verb) {
+  begin_group(verb, "Model");
+  add_choice(verb, "--solver", solver,
+             "Model and solver: exact, or descent for the paper's model with context, by gradient descent");
+  begin_group(verb, "Gradient descent (--solver descent)");
+  const auto add = [&](CLI::Option* option) { descent_only.push_back(option); };
+  const auto option = [&](const char* name, auto& value, const char* what) {
+    add(verb.add_option(name, value, what)->capture_default_str());
+  };
+  option("--window", descent.window, "Number of context walks in all; 0: the graph's vector alone");
+  option("--walk-dimensions", descent.walk_dimensions, "Dimensions of each walk's vector");
+  add(add_choice(verb, "--join", descent.join, "How the context and the graph's vector are combined"));
+  option("--sentence-walks", plan.sentence_walks, "Number of walks per sentence; each node starts one sentence");
+  add(add_choice(verb, "--objective", descent.objective, "Objective that is minimised"));
+  add(add_choice(verb, "--candidates", descent.candidates, "Distribution that candidate words are drawn from"));
+  option("--num-candidates", descent.num_candidates, "Number of candidate words drawn per batch");
+  option("--candidate-power", descent.candidate_power, "Exponent of the frequencies of measured candidates");
+  add(add_choice(verb, "--optimiser", descent.optimiser, "Optimiser of the parameters"));
+  option("--rate", descent.rate, "Initial learning rate (default: 0.05 for adagrad, 0.002 for adam, 1 for sgd)");
+  option("--final-rate", descent.final_rate, "Final learning rate as a fraction of the initial one; linear in between");
+  option("--row-penalty", descent.penalty, "Penalty lambda |row|^2 of each parameter row that a batch touches");
+  option("--batch", descent.batch, "Number of target words per step");
+  option("--epochs", descent.epochs, "Number of passes over all nodes, each with new walks");
+  option("--held-out", descent.held_out, "Fraction of sentences that only measure the loss");
+  option("--patience", descent.patience,
+         "Number of epochs without a lower held-out loss before stopping; 0: never stop");
+  option("--min-improvement", descent.min_improvement, "Minimum decrease of the held-out loss that counts as lower");
+  begin_group(verb, kOutputGroup);
+  add(verb.add_option("--corpus-out", plan.corpus_out, "Text file to write the sentences of one epoch to")
+          ->type_name("FILE"));
+}
+
+EmbeddingOptions EmbeddingFlags::make(const InputFlags& input, const RunFlags& run) const {
+  EmbeddingOptions made = plan;
+  made.walks = parse_features(words);
+  made.words.other = !no_other;
+  made.self_loops = input.keeps_loops();
+  if (!nodes_file.empty()) made.node_sets = readers::read_node_sets(nodes_file);
+  made.seed = run.seed;
+  made.threads = run.thread_count();
+  if (solver == Solver::descent) {
+    made.descent = descent;
+    if (made.descent->join == Join::sum) made.descent->walk_dimensions = made.dimensions;
+  } else {
+    for (const CLI::Option* option : descent_only) {
+      if (option->count() > 0) throw Error(ErrorKind::usage, option->get_name() + " is an option of --solver descent");
+    }
+  }
+  if (!plan.corpus.empty() && !plan.corpus_out.empty()) {
+    throw Error(ErrorKind::usage, "--corpus-out writes walks of graphs, and --corpus has none; leave one of them out");
+  }
+  if (std::filesystem::exists(plan.checkpoint)) made.resume_from = plan.checkpoint;
+  return made;
+}
+
+namespace {
+
+using TakeRow = std::function<void(EmbeddingRow&&)>;
+
+// `infer` gives the rows, in order.
+VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> rows, const std::string& path,
+                        const MatrixOptions& options, const std::string& unit,
+                        const std::function<void(const TakeRow&, const Progress&)>& infer) {
+  const auto describe = [](std::uint64_t index) { return MatrixColumn{"vector", 0, std::to_string(index)}; };
+  const auto writer = create_matrix(path, {dimensions, describe}, rows, options);
+  const Stopwatch watch;
+  VectorTotals totals;
+  ProgressBar bar(unit);
+  infer(
+      [&](EmbeddingRow&& row) {
+        ++totals.rows;
+        totals.largest_unseen = std::max(totals.largest_unseen, row.unseen);
+        totals.largest_gradient = std::max(totals.largest_gradient, row.gradient_norm);
+        MatrixRow out;
+        out.id = std::move(row.id);
+        out.class_name = std::move(row.class_name);
+        out.method = "inferred";
+        out.unseen = row.unseen;
+        for (std::size_t k = 0; k < row.vector.size(); ++k) out.values.push_back(k, row.vector[k]);
+        writer->write(out);
+      },
+      bar.progress());
+  writer->commit();
+  totals.seconds = watch.seconds();
+  return totals;
+}
+
+}  // namespace
+
+VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
+                           const MatrixOptions& options) {
+  const auto rows = model.plan().level == Level::graph ? source.count() : std::nullopt;
+  return write_rows(model.plan().dimensions, rows, path, options, "graphs",
+                    [&](const TakeRow& take, const Progress& progress) { model.infer(source, take, progress); });
+}
+
+VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus, const std::string& path,
+                                  const MatrixOptions& options) {
+  return write_rows(model.plan().dimensions, std::nullopt, path, options, "documents",
+                    [&](const TakeRow& take, const Progress& progress) { model.infer_corpus(corpus, take, progress); });
+}
+
+}  // namespace awe::cli

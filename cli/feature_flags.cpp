@@ -1,0 +1,96 @@
+#include "feature_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <utility>
+
+#include "awe/error.h"
+#include "readers/node_sets.h"
+#include "common_flags.h"
+#include "console.h"
+
+namespace awe::cli {
+void FeatureFlags::declare(CLI::App& verb) {
+  begin_group(verb, kFeatureGroup);
+  auto* spec = verb.add_option("--features", features, "Blocks of features, in one line (docs/features.md)");
+  auto* kept =
+      verb.add_option("--vocabulary", vocabulary, "Vocabulary file to take the columns from (--vocabulary-out)")
+          ->type_name("FILE");
+  add_length(verb, length, "Number of steps of the anonymous walks, or a range of numbers: 7, 2..7")
+      ->capture_default_str()
+      ->excludes(spec)
+      ->excludes(kept);
+  add_choice(verb, "--walk", walk, "Kind of walk; non-backtracking returns to the previous node only at a dead end")
+      ->excludes(spec)
+      ->excludes(kept);
+  add_choice(verb, "--scaling", scaling,
+             "Scaling of the values p: none (p), sqrt, log (ln(1 + n p)), unit (each block to length 1)")
+      ->excludes(spec)
+      ->excludes(kept);
+  verb.add_flag("--normalise", normalise, "Divide each row by 1 - stopped, so that it sums to 1");
+  add_level(verb, level, "What each row describes");
+  add_nodes(verb, nodes_file);
+  add_choice(verb, "--method", method,
+             "How distributions are computed; auto chooses the faster way per graph and block");
+  auto* drawn = add_count(verb, "--walks", walks,
+                          "Walks sampled per row and block (default: as many as --epsilon and --delta require)");
+  verb.add_option("--epsilon", epsilon, "Maximum L1 error of each sampled row")->capture_default_str()->excludes(drawn);
+  verb.add_option("--delta", delta, "Probability that the error of a row exceeds epsilon")->capture_default_str();
+  verb.add_option("--budget", budget, "Maximum number of steps of an exact enumeration per graph")
+      ->capture_default_str();
+  add_count(verb, "--min-graphs", min_graphs, "Minimum number of graphs that a walk must occur in to get a column")
+      ->capture_default_str()
+      ->excludes(kept);
+  add_count(verb, "--max-columns", max_columns,
+            "Maximum number of columns per block and length, the most frequent walks first (default: no limit)")
+      ->excludes(kept);
+  verb.add_option(
+          "--hash-bits", hash_bits,
+          "Hash labelled walks into 2^B columns per block and length instead of learning a vocabulary (1 to 32)")
+      ->type_name("B");
+}
+
+FeatureOptions FeatureFlags::plan(const InputFlags& input, const RunFlags& run) const {
+  FeatureOptions out;
+  if (features.empty()) {
+    const LengthRange lengths = parse_lengths(length);
+    out.features = anonymous_walks(lengths.first, lengths.last, scaling);
+    out.features.front().walk = walk;
+  } else {
+    out.features = parse_features(features);
+  }
+  out.hash_bits = hash_bits;
+  out.limits = {min_graphs, max_columns};
+  out.self_loops = input.keeps_loops();
+  out.level = level;
+  if (!nodes_file.empty()) out.node_sets = readers::read_node_sets(nodes_file);
+  out.method = method;
+  out.walks = walks;
+  out.epsilon = epsilon;
+  out.delta = delta;
+  out.budget = budget;
+  out.normalise = normalise;
+  out.seed = run.seed;
+  out.threads = run.thread_count();
+  return out;
+}
+
+std::optional<FittedFeatures> FeatureFlags::fit(FeatureOptions& plan, const InputFlags& input) const {
+  if (!vocabulary.empty()) {
+    FittedFeatures fitted = load_fitted(vocabulary);
+    // Its features are what is computed, unless others are asked for, which is then an error.
+    if (features.empty()) plan.features = fitted.features;
+    return fitted;
+  }
+  if (!needs_fit(plan)) return std::nullopt;
+  if (input.path == "-") {
+    throw Error(
+        ErrorKind::usage,
+        "learning a vocabulary reads the graphs twice, and standard input can be read only once; put the graphs in "
+        "a file, or use --vocabulary or --hash-bits");
+  }
+  ProgressBar bar("graphs");
+  return fit_features(
+      plan, [&] { return input.open(); }, bar.progress());
+}
+
+}  // namespace awe::cli

@@ -1,0 +1,67 @@
+#include "input_flags.h"
+
+#include <CLI/CLI.hpp>
+
+#include "awe/error.h"
+#include "base/number.h"
+#include "base/parallel.h"
+#include "common_flags.h"
+
+namespace awe::cli {
+
+void InputFlags::declare(CLI::App& verb) {
+  begin_group(verb, kInputGroup);
+  verb.add_option("INPUT", path, "Graphs to read: a file, a folder, a zip of a TU data set, or - for standard input")
+      ->required();
+  add_choice<Format>(verb, "--format", format, "Format of the input (default: recognised by content and extension)");
+  auto* directed_flag = verb.add_flag("--directed", directed, "Read each edge as an arc from first to second node");
+  verb.add_flag("--undirected", undirected, "Read each arc as an undirected edge, whatever the file says")
+      ->excludes(directed_flag);
+  verb.add_flag("--weighted", weighted, "Use the edge weights of the input (default: every edge has weight 1)");
+  add_choice(verb, "--self-loops", self_loops,
+             "What to do with self-loops; keep enlarges the vocabulary of walks for every graph");
+  verb.add_option("--classes", classes, "CSV file of graph id and class, for formats that carry no classes")
+      ->type_name("FILE");
+  add_count(verb, "--limit", limit, "Maximum number of graphs to read (default: all)");
+  // What the verb's own --threads says, whichever of its options declares it.
+  verb.parse_complete_callback([this, &verb] {
+    const CLI::Option* option = verb.get_option_no_throw("--threads");
+    if (option != nullptr && option->count() > 0) threads = option->as<int>();
+  });
+  verb.add_option("--shard", shard, "Part of the input to read: every N-th graph, starting with graph i (from 0)")
+      ->type_name("i/N");
+}
+
+ReadOptions InputFlags::read_options() const {
+  ReadOptions options;
+  options.format = format;
+  if (directed || undirected) options.directed = directed;
+  options.weights = weighted ? WeightUse::use : WeightUse::ignore;
+  options.self_loops = self_loops;
+  options.classes_file = classes;
+  options.threads = threads > 0 ? threads : base::available_threads();
+  return options;
+}
+
+std::unique_ptr<GraphSource> InputFlags::open(const ReadOptions& options) const {
+  return select_from(open_graphs(path, options));
+}
+
+std::unique_ptr<GraphSource> InputFlags::select_from(std::unique_ptr<GraphSource> source) const {
+  Selection selection;
+  selection.limit = limit;
+  if (!shard.empty()) {
+    const std::size_t slash = shard.find('/');
+    const auto index = base::parse_unsigned(std::string_view(shard).substr(0, slash));
+    const auto of =
+        slash == std::string::npos ? std::nullopt : base::parse_unsigned(std::string_view(shard).substr(slash + 1));
+    if (!index || !of || *index >= *of) {
+      throw Error(ErrorKind::usage, "--shard " + shard + ": write i/N with 0 <= i < N, for example 0/4");
+    }
+    selection.index = *index;
+    selection.of = *of;
+  }
+  return select(std::move(source), selection);
+}
+
+}  // namespace awe::cli

@@ -1,0 +1,40 @@
+// The flags of every verb that reads graphs, and how they open the input.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "awe/graph_source.h"
+#include "awe/reader.h"
+
+namespace CLI {
+class App;
+}
+
+namespace awe::cli {
+
+struct InputFlags {
+  std::string path;
+  std::optional<Format> format;  // unset: by content and extension
+  bool directed = false;
+  bool undirected = false;
+  bool weighted = false;
+  SelfLoops self_loops = SelfLoops::drop;
+  std::string classes;
+  std::optional<std::uint64_t> limit;
+  std::string shard;
+  int threads = 0;  // 0: every CPU that the process may use
+
+  [[nodiscard]] bool keeps_loops() const noexcept { return self_loops == SelfLoops::keep; }
+
+  void declare(CLI::App& verb);
+  [[nodiscard]] ReadOptions read_options() const;
+  // The input with --limit and --shard applied.
+  [[nodiscard]] std::unique_ptr<GraphSource> open() const { return open(read_options()); }
+  [[nodiscard]] std::unique_ptr<GraphSource> open(const ReadOptions& options) const;
+  // --limit and --shard applied to an input that is open already.
+  [[nodiscard]] std::unique_ptr<GraphSource> select_from(std::unique_ptr<GraphSource> source) const;
+};
+
+}  // namespace awe::cli

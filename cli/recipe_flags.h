@@ -1,0 +1,28 @@
+// The flags that say by what graphs are classified: a recipe by name or by features, and what it may take.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "awe/recipe.h"
+
+namespace CLI {
+class App;
+}
+
+namespace awe::cli {
+
+struct RecipeFlags {
+  std::string recipe = "auto";
+  std::string features;              // instead of a recipe
+  std::optional<BaseKernel> kernel;  // of their blocks
+  std::uint64_t walks = 100'000;
+  std::uint64_t memory = std::uint64_t{4} << 30;
+
+  void declare(CLI::App& verb);
+  [[nodiscard]] std::vector<KernelRecipe> candidates(const DataTraits& traits) const;
+};
+
+}  // namespace awe::cli

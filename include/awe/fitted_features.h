@@ -1,0 +1,54 @@
+// What a feature matrix learns from a collection before it is applied to any: vocabularies of labelled walks, codebooks
+// of attributes, and the scale of sizes. Learnt by passes that stream; kept in a text file with a version and a
+// checksum, so that shards, later runs and new graphs share the same columns.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "awe/progress.h"
+#include "awe/feature_spec.h"
+#include "features/size_features.h"
+#include "features/vocabulary.h"
+#include "awe/graph_source.h"
+#include "labels/codebook.h"
+
+namespace awe {
+
+struct FeatureOptions;
+
+struct FittedFeatures {
+  FeatureSpec features;
+  bool self_loops = false;
+  std::uint64_t graphs = 0;                  // that it was learnt from
+  std::map<int, labels::Codebook> codebooks;         // by the number of clusters asked for
+  features::SizeScale::Values sizes;                   // count 0: not learnt
+  std::vector<features::WalkVocabulary> vocabularies;  // of the blocks with labels, in the order of the columns; none if hashed
+};
+
+// True if the plan's columns depend on the graphs.
+[[nodiscard]] bool needs_fit(const FeatureOptions& options);
+
+// Reads the input once, or twice where codebooks are wanted: `open` gives it from the beginning. Progress counts
+// graphs, of all passes.
+[[nodiscard]] FittedFeatures fit_features(const FeatureOptions& options,
+                                          const std::function<std::unique_ptr<GraphSource>()>& open,
+                                          const Progress& progress = {});
+
+// The text file, whole or absent. Throws Error: usage if it exists and force is not set.
+void save_fitted(const std::string& path, const FittedFeatures& fitted, bool force = false);
+// Throws Error: io, malformed where it is damaged (every truncation and every changed byte is found), incompatible for
+// another version.
+[[nodiscard]] FittedFeatures load_fitted(const std::string& path);
+
+// The same text elsewhere: piece by piece to a sink, and from memory, where messages call it `name`.
+using TextSink = std::function<void(std::string_view)>;
+void write_fitted(const FittedFeatures& fitted, const TextSink& sink);
+[[nodiscard]] FittedFeatures parse_fitted(std::string name, std::string text);
+
+}  // namespace awe

@@ -1,0 +1,68 @@
+// Dense matrices of doubles, row by row, and the few operations that training and inference need: products of our own
+// (algebra/vector_loops.h), eigenvectors and linear systems by LAPACK (OpenBLAS). One thread inside: whoever wants
+// more cuts the work himself, so that results do not depend on the number of threads.
+//
+// Why not OpenBLAS for the products: it chooses its loops by the name of the processor, and on one that it does not
+// know (a new one, a virtual one) falls back to SSE3, several times slower; and it does not promise the same bits for a
+// row whatever the other rows are.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace awe::algebra {
+
+// rows x columns values in one piece, each row contiguous.
+struct Dense {
+  std::size_t rows = 0, columns = 0;
+  std::vector<double> values;
+
+  Dense() = default;
+  Dense(std::size_t r, std::size_t c) : rows(r), columns(c), values(r * c, 0.0) {}
+  [[nodiscard]] std::span<double> row(std::size_t i) noexcept { return {values.data() + i * columns, columns}; }
+  [[nodiscard]] std::span<const double> row(std::size_t i) const noexcept {
+    return {values.data() + i * columns, columns};
+  }
+  [[nodiscard]] double& operator()(std::size_t i, std::size_t j) noexcept { return values[i * columns + j]; }
+  [[nodiscard]] double operator()(std::size_t i, std::size_t j) const noexcept { return values[i * columns + j]; }
+  bool operator==(const Dense&) const = default;
+};
+
+// A matrix that lies elsewhere.
+struct DenseView {
+  const double* values = nullptr;
+  std::size_t rows = 0, columns = 0;
+  DenseView(const double* v, std::size_t r, std::size_t c) : values(v), rows(r), columns(c) {}
+  DenseView(const Dense& matrix) : DenseView(matrix.values.data(), matrix.rows, matrix.columns) {}
+};
+
+// out = a b' (rows of a with rows of b), a b, and out += a' b. `out` has room for the result, row by row.
+void multiply_by_transpose(const DenseView& a, const DenseView& b, double* out);
+void multiply(const DenseView& a, const DenseView& b, double* out);
+void add_transpose_multiply(const DenseView& a, const DenseView& b, double* out);
+
+// y = a x, and y = a' x.
+void multiply(const DenseView& a, std::span<const double> x, std::span<double> y);
+void multiply_transpose(const DenseView& a, std::span<const double> x, std::span<double> y);
+[[nodiscard]] double inner_product(std::span<const double> a, std::span<const double> b);
+// y += factor x.
+void add_multiple(double factor, std::span<const double> x, std::span<double> y);
+
+// The eigenvectors of a symmetric matrix (its lower triangle counts) for its largest eigenvalues, largest first: one a
+// row, of length 1, with the entry of largest size (of equals the first) positive. Throws Error(numeric) where LAPACK
+// does not converge.
+struct Eigenvectors {
+  std::vector<double> eigenvalues;
+  Dense vectors;
+};
+[[nodiscard]] Eigenvectors largest_eigenvectors(const DenseView& symmetric, std::size_t count);
+
+// x = A^-1 x for a symmetric positive definite A, whose lower triangle (row by row) is overwritten. False if A is not
+// positive definite.
+[[nodiscard]] bool solve_positive(std::span<float> a, std::span<float> x);
+
+// a = w' w, row by row, of a matrix of floats with `columns` columns.
+void gram_of_columns(std::span<const float> w, std::size_t columns, std::span<float> a);
+
+}  // namespace awe::algebra

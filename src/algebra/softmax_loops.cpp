@@ -1,0 +1,80 @@
+#include "algebra/softmax_loops.h"
+
+#include <cmath>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "algebra/softmax_loops.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.h, which includes this file once more for each instruction set.
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace awe::algebra {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+double softmax_row(double* values, std::size_t size, double mass) {
+  const hn::ScalableTag<double> d;
+  const std::size_t lanes = hn::Lanes(d), whole = size / lanes * lanes;
+  double largest = -std::numeric_limits<double>::infinity();
+  auto most = hn::Set(d, largest);
+  for (std::size_t i = 0; i < whole; i += lanes) most = hn::Max(most, hn::LoadU(d, values + i));
+  if (whole > 0) largest = hn::GetLane(hn::MaxOfLanes(d, most));
+  for (std::size_t i = whole; i < size; ++i) largest = values[i] > largest ? values[i] : largest;
+  const auto shift = hn::Set(d, largest);
+  auto sums = hn::Zero(d);
+  for (std::size_t i = 0; i < whole; i += lanes) {
+    const auto e = hn::Exp(d, hn::Sub(hn::LoadU(d, values + i), shift));
+    hn::StoreU(e, d, values + i);
+    sums = hn::Add(sums, e);
+  }
+  double sum = whole > 0 ? hn::GetLane(hn::SumOfLanes(d, sums)) : 0;
+  for (std::size_t i = whole; i < size; ++i) {
+    values[i] = std::exp(values[i] - largest);
+    sum += values[i];
+  }
+  const double factor = mass / sum;
+  const auto factors = hn::Set(d, factor);
+  for (std::size_t i = 0; i < whole; i += lanes) hn::StoreU(hn::Mul(hn::LoadU(d, values + i), factors), d, values + i);
+  for (std::size_t i = whole; i < size; ++i) values[i] *= factor;
+  return largest + std::log(sum);
+}
+
+void weigh(const double* shares, const double* words, float* out, std::size_t rows, std::size_t columns) {
+  const hn::ScalableTag<double> d;
+  const hn::Rebind<float, decltype(d)> narrow;
+  const std::size_t lanes = hn::Lanes(d), whole = columns / lanes * lanes;
+  for (std::size_t w = 0; w < rows; ++w) {
+    const double root = std::sqrt(shares[w]);
+    const auto roots = hn::Set(d, root);
+    const double* from = words + w * columns;
+    float* to = out + w * columns;
+    for (std::size_t k = 0; k < whole; k += lanes) {
+      hn::StoreU(hn::DemoteTo(narrow, hn::Mul(roots, hn::LoadU(d, from + k))), narrow, to + k);
+    }
+    for (std::size_t k = whole; k < columns; ++k) to[k] = static_cast<float>(root * from[k]);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace awe::algebra
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace awe::algebra {
+
+HWY_EXPORT(softmax_row);
+HWY_EXPORT(weigh);
+
+double softmax(std::span<double> logits, double mass) {
+  return HWY_DYNAMIC_DISPATCH(softmax_row)(logits.data(), logits.size(), mass);
+}
+
+void weigh_rows(std::span<const double> shares, std::span<const double> words, std::span<float> out) {
+  HWY_DYNAMIC_DISPATCH(weigh)(shares.data(), words.data(), out.data(), shares.size(), words.size() / shares.size());
+}
+
+}  // namespace awe::algebra
+#endif

@@ -1,0 +1,48 @@
+// An output file that is whole or absent: bytes go to `path.part`, which is synced and renamed over `path` by commit().
+// Without commit() the part file is removed. A second writer of the same path is refused (ErrorKind::locked); a part
+// file left by a killed process is taken over.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace awe::bytes {
+
+class AtomicFile {
+ public:
+  // Throws usage if the path exists and force is not set, locked if another process is writing it, io otherwise.
+  explicit AtomicFile(std::string path, bool force = false);
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+
+  void write(std::string_view bytes);
+  void write(std::span<const std::byte> bytes);
+  // Overwrites bytes written before (headers whose counts are known last). Flushes the buffer.
+  void write_at(std::uint64_t place, std::string_view bytes);
+  [[nodiscard]] std::uint64_t size() const noexcept { return flushed_ + buffer_.size(); }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+  // Flushes, syncs and closes nothing yet: all that may fail. commit() after it only renames.
+  void prepare();
+  void commit();
+
+ private:
+  void append(std::string_view bytes);
+  void flush();
+  [[noreturn]] void fail(const char* what) const;
+
+  std::string path_;
+  std::string part_path_;
+  int fd_ = -1;
+  std::string buffer_;
+  std::uint64_t flushed_ = 0;
+  bool prepared_ = false;
+};
+
+// Throws usage if something is at the path and force is not set: to be told before the work begins.
+void refuse_existing(const std::string& path, bool force);
+
+}  // namespace awe::bytes

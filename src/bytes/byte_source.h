@@ -1,0 +1,56 @@
+// Where bytes come from, whatever stands behind them: a file, standard input, memory, a gzip stream, a member of an
+// archive. Readers of formats see only this. Nothing is held but a buffer, save in memory sources and read_whole.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace awe::bytes {
+
+class ByteSource {
+ public:
+  explicit ByteSource(std::string name) : name_(std::move(name)) {}
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+  virtual ~ByteSource() = default;
+
+  // Fills at least one byte, or gives 0 at the end. Throws Error: io where reading fails, malformed where a compressed
+  // stream is damaged, limit where it swells beyond reason.
+  [[nodiscard]] virtual std::size_t read(std::span<char> into) = 0;
+  // What messages call it: "file" or "archive!member".
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+ private:
+  std::string name_;
+};
+
+using Bytes = std::unique_ptr<ByteSource>;
+
+// A file, or standard input for "-" (named "standard input").
+[[nodiscard]] Bytes open_file(const std::string& path);
+[[nodiscard]] Bytes memory_source(std::string name, std::string bytes);
+// The content of a gzip stream of one or more members, checksums checked.
+[[nodiscard]] Bytes gunzip(Bytes compressed);
+
+// The first bytes of a source, and the source as if nothing had been read. Fewer than asked for only at its end, or
+// once they are `enough`, so that a slow producer is not waited for.
+struct Peeked {
+  std::string head;
+  Bytes source;
+};
+[[nodiscard]] Peeked peek(Bytes source, std::size_t bytes, bool (*enough)(std::string_view head) = nullptr);
+
+// Everything to the end; Error(limit) beyond max_bytes.
+[[nodiscard]] std::string read_whole(ByteSource& source, std::uint64_t max_bytes);
+
+[[nodiscard]] inline bool is_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
+[[nodiscard]] inline bool is_zip(std::string_view head) {
+  return head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06");
+}
+
+}  // namespace awe::bytes

@@ -1,0 +1,33 @@
+// Writes a zip member by member into an output file. The bytes depend on names and contents alone: no times, no owners.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "bytes/atomic_file.h"
+
+namespace awe::bytes {
+
+// Use: add() a member, then write() exactly its size; at the end finish(). The output is committed by its owner.
+class ZipWriter {
+ public:
+  enum class Packing { deflate, store };
+  explicit ZipWriter(AtomicFile& out, Packing packing = Packing::deflate);
+  ~ZipWriter();
+  ZipWriter(const ZipWriter&) = delete;
+  ZipWriter& operator=(const ZipWriter&) = delete;
+
+  void add(const std::string& name, std::uint64_t size);
+  void write(std::string_view bytes);
+  // A whole file as a member.
+  void add_file(const std::string& name, const std::string& path);
+  void finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace awe::bytes

@@ -1,4 +1,0 @@
-// Vectors of 256 bits.
-#define AWE_WIDTH bits_256
-#define AWE_LANES 4
-#include "classify/vector_sums_body.h"

@@ -1,0 +1,27 @@
+// Distributions that candidates are drawn from, independently and with replacement. Cost of a draw: O(1) uniform and
+// log-uniform, O(log words) measured.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "awe/descent_options.h"
+
+namespace awe::descent {
+
+class CandidateDistribution {
+ public:
+  // Frequencies are positive for one word at least; `power` is for measured ones.
+  CandidateDistribution(CandidateKind kind, std::span<const double> frequencies, double power);
+
+  [[nodiscard]] double probability(std::uint32_t word) const noexcept { return probabilities_[word]; }
+  [[nodiscard]] std::size_t words() const noexcept { return probabilities_.size(); }
+  void draw(const base::StreamBlock& stream, std::uint32_t count, std::vector<std::uint32_t>& words) const;
+
+ private:
+  std::vector<double> probabilities_, ends_;  // ends: cumulative
+};
+
+}  // namespace awe::descent

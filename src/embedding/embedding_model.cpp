@@ -1,0 +1,168 @@
+#include "awe/embedding_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "awe/error.h"
+#include "base/parallel.h"
+#include "embedding/descent_training.h"
+#include "embedding/exact_training.h"
+#include "descent/huffman_tree.h"
+#include "embedding/inference.h"
+#include "embedding/model_documents.h"
+#include "embedding/embedding_model_file.h"
+#include "embedding/embedding_model_state.h"
+
+namespace awe {
+namespace {
+
+constexpr std::size_t kDocumentsAtOnce = 1024;
+
+void check(const EmbeddingOptions& options) {
+  if (options.dimensions == 0 || options.dimensions > 4096)
+    throw Error(ErrorKind::usage, "vectors have 1 to 4096 dimensions");
+  for (const FeatureBlock& block : options.walks) {
+    if (block.kind != FeatureBlock::Kind::walks && block.kind != FeatureBlock::Kind::colours) {
+      throw Error(ErrorKind::usage, "words are walks or colours; '" + block.name() + "' is neither");
+    }
+    if (!block.scalings.empty() || block.counts || block.weight != 1) {
+      throw Error(ErrorKind::usage, "words have no scalings, counts or weights");
+    }
+  }
+  if (!(options.vector_penalty > 0) || !(options.word_penalty > 0)) {
+    throw Error(ErrorKind::usage, "penalties are positive: without them the vectors have no end");
+  }
+  if (!options.checkpoint.empty() && !(options.checkpoint_seconds > 0)) {
+    throw Error(ErrorKind::usage, "time between checkpoints is positive");
+  }
+}
+
+const algebra::Dense& vectors_of_words(const EmbeddingModel::State& model) {
+  if (model.walks.rows > 0) return model.walks;
+  if (!model.tree_frequencies.empty()) {
+    throw Error(ErrorKind::usage,
+                "a hierarchical softmax without context has no vectors of walks; train with a window");
+  }
+  return model.words;
+}
+
+// Vectors of rows, each solved by itself; blocks of them share a thread's buffers.
+std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::vector<MatrixRow>&& documents) {
+  std::optional<descent::HuffmanTree> tree;
+  if (!model.tree_frequencies.empty()) tree.emplace(model.tree_frequencies);
+  const embedding::VectorInference inference(model.words, model.biases, model.plan.vector_penalty, tree ? &*tree : nullptr);
+  std::vector<EmbeddingRow> rows(documents.size());
+  constexpr std::size_t kBlock = 16;
+  base::parallel_for((documents.size() + kBlock - 1) / kBlock, model.plan.threads, [&](std::size_t block) {
+    embedding::VectorInference::Scratch scratch;
+    for (std::size_t i = block * kBlock; i < std::min(documents.size(), (block + 1) * kBlock); ++i) {
+      const words::WordHistogram histogram = model.vocabulary.histogram(documents[i]);
+      embedding::VectorInference::Result found = inference({histogram.words, histogram.shares}, scratch);
+      rows[i] = {std::move(documents[i].id), std::move(documents[i].class_name), std::move(found.vector),
+                 histogram.unseen, found.gradient_norm};
+    }
+  });
+  return rows;
+}
+
+// Collects rows and gives their vectors, many at once.
+class InferringRows {
+ public:
+  InferringRows(const EmbeddingModel::State& model, const std::function<void(EmbeddingRow&&)>& consume)
+      : model_(model), consume_(consume) {}
+  void add(MatrixRow&& row) {
+    waiting_.push_back(std::move(row));
+    if (waiting_.size() == kDocumentsAtOnce) flush();
+  }
+  // After the last row, too.
+  void flush() {
+    for (EmbeddingRow& row : vectors_of(model_, std::move(waiting_))) consume_(std::move(row));
+    waiting_.clear();
+  }
+
+ private:
+  const EmbeddingModel::State& model_;
+  const std::function<void(EmbeddingRow&&)>& consume_;
+  std::vector<MatrixRow> waiting_;
+};
+
+}  // namespace
+
+EmbeddingModel::EmbeddingModel(State&& state) : state_(std::make_unique<const State>(std::move(state))) {}
+EmbeddingModel::~EmbeddingModel() = default;
+EmbeddingModel::EmbeddingModel(EmbeddingModel&&) noexcept = default;
+EmbeddingModel& EmbeddingModel::operator=(EmbeddingModel&&) noexcept = default;
+
+EmbeddingModel EmbeddingModel::train(const EmbeddingOptions& options, const Open& open, const Progress& progress,
+                                     const TrainingListener& listener) {
+  check(options);
+  return EmbeddingModel(options.descent ? embedding::train_by_descent(options, open, progress, listener)
+                                     : embedding::train_exactly(options, open, progress, listener));
+}
+
+EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& progress,
+                                             const TrainingListener& listener) const {
+  return EmbeddingModel(embedding::train_exactly_from(*state_, open, progress, listener));
+}
+
+void EmbeddingModel::save(const std::string& path, bool force) const { embedding::save_model(*state_, path, force); }
+
+EmbeddingModel EmbeddingModel::load(const std::string& path, int threads, NodeSets node_sets) {
+  return EmbeddingModel(embedding::load_model(path, threads, std::move(node_sets)));
+}
+
+void EmbeddingModel::infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,
+                           const Progress& progress) const {
+  InferringRows rows(*state_, consume);
+  (void)state_->featurizer.run(
+      source, [&](MatrixRow&& row) { rows.add(std::move(row)); }, progress);
+  rows.flush();
+}
+
+void EmbeddingModel::infer_corpus(const std::string& path, const std::function<void(EmbeddingRow&&)>& consume,
+                                  const Progress& progress) const {
+  const words::CorpusText text = embedding::read_text(path, state_->plan, state_->featurizer.fitted());
+  InferringRows rows(*state_, consume);
+  embedding::give_rows(
+      text, [&](MatrixRow&& row) { rows.add(std::move(row)); }, progress);
+  rows.flush();
+}
+
+const EmbeddingModel::Summary& EmbeddingModel::summary() const noexcept { return state_->summary; }
+const EmbeddingOptions& EmbeddingModel::plan() const noexcept { return state_->plan; }
+std::size_t EmbeddingModel::words() const noexcept { return state_->vocabulary.size(); }
+
+std::string EmbeddingModel::word(std::size_t index) const {
+  const auto columns = state_->vocabulary.columns();
+  return index < columns.size() ? state_->featurizer.column(columns[index]).walk : "other";
+}
+
+std::vector<double> EmbeddingModel::word_vector(std::size_t index) const {
+  const auto row = vectors_of_words(*state_).row(index);
+  return {row.begin(), row.end()};
+}
+
+std::vector<EmbeddingModel::Neighbour> EmbeddingModel::similar_words(const std::string& walk, std::size_t count) const {
+  std::size_t wanted = 0;
+  while (wanted < words() && word(wanted) != walk) ++wanted;
+  if (wanted == words()) {
+    throw Error(ErrorKind::usage,
+                "'" + walk + "' is no word of the model; its words are walks such as '" + word(0) + "'");
+  }
+  const algebra::Dense& vectors = vectors_of_words(*state_);
+  const auto length = [&](std::size_t w) { return std::sqrt(algebra::inner_product(vectors.row(w), vectors.row(w))); };
+  std::vector<Neighbour> found;
+  for (std::size_t w = 0; w < words(); ++w) {
+    if (w == wanted) continue;
+    const double lengths = length(w) * length(wanted);
+    const double product = algebra::inner_product(vectors.row(w), vectors.row(wanted));
+    found.push_back({w, lengths > 0 ? product / lengths : 0});
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.cosine > b.cosine; });
+  if (found.size() > count) found.resize(count);
+  return found;
+}
+
+}  // namespace awe

@@ -1,0 +1,20 @@
+// An embedding model in a file of its own, or as sections of a file that holds more.
+#pragma once
+
+#include <string>
+
+#include "bytes/model_file.h"
+#include "embedding/embedding_model_state.h"
+
+namespace awe::embedding {
+
+void save_model(const EmbeddingModel::State& model, const std::string& path, bool force);
+// Throws Error: io, malformed, incompatible.
+[[nodiscard]] EmbeddingModel::State load_model(const std::string& path, int threads, NodeSets node_sets);
+
+// Sections with a prefix to their names.
+void write_model(const EmbeddingModel::State& model, bytes::ModelWriter& file, const std::string& prefix);
+[[nodiscard]] EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string& prefix, int threads,
+                                               NodeSets node_sets = {});
+
+}  // namespace awe::embedding

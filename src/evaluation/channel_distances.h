@@ -1,0 +1,63 @@
+// The squared distances of every channel of some recipes between all items, and the Gram matrix of a recipe. Distances
+// that depend on pairs of items alone are computed once, the others anew for every training part. Cost: n^2 floats for
+// each channel and one more.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "awe/progress.h"
+#include "awe/gram_matrix.h"
+#include "kernels/gram_view.h"
+#include "awe/recipe.h"
+#include "evaluation/channels.h"
+
+namespace awe::evaluation {
+
+// Makes the rows of channels of one block for all items, with what is learnt taken from the items of `learnt_on`.
+using RowMaker =
+    std::function<ChannelRows(std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on)>;
+
+struct DistanceOptions {
+  double memory = 4e9;  // bytes that matrices may take
+  int threads = 1;
+  bool transductive = false;  // what is learnt is learnt once, from all items, without their classes
+};
+
+class ChannelDistances {
+ public:
+  // Throws Error(limit) where a matrix a channel and one more would take more than options.memory.
+  ChannelDistances(std::size_t items, std::span<const KernelRecipe> recipes, RowMaker make_rows,
+                   const DistanceOptions& options, const Progress& progress);
+
+  // Brings what is learnt, and the medians, to a training part.
+  void learn(std::span<const std::uint32_t> training);
+  // exp(-gamma D), D the mean of d / median with the weights of one of the recipes. Valid until the next call.
+  [[nodiscard]] kernels::GramView gram(const KernelRecipe& recipe, double gamma);
+
+  [[nodiscard]] double median(const Channel& channel) const { return states_[place_of(channel, channels_)].median; }
+  [[nodiscard]] double feature_seconds() const { return feature_seconds_; }
+  [[nodiscard]] double kernel_seconds() const { return kernel_seconds_; }
+
+ private:
+  struct State {
+    GramMatrix distances;
+    double median = 1;
+    bool ready = false;
+  };
+  [[nodiscard]] bool learnt(std::size_t channel) const { return !options_.transductive && channels_[channel].learnt(); }
+  void compute(std::span<const std::uint32_t> training);
+
+  std::size_t items_;
+  std::vector<Channel> channels_;  // of all recipes, each once
+  RowMaker make_rows_;
+  DistanceOptions options_;
+  const Progress& progress_;
+  std::vector<State> states_;  // by channel
+  GramMatrix gram_;
+  double feature_seconds_ = 0, kernel_seconds_ = 0;
+};
+
+}  // namespace awe::evaluation

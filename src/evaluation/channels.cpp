@@ -1,0 +1,223 @@
+#include "evaluation/channels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace awe::evaluation {
+namespace {
+
+FeatureOptions plan_of(const FeatureSpec& features, const ChannelOptions& options) {
+  FeatureOptions plan;
+  plan.features = features;
+  plan.seed = options.seed;
+  plan.walks = options.walks;
+  plan.self_loops = options.self_loops;
+  plan.threads = options.threads;
+  return plan;
+}
+
+EmbeddingOptions embedding_plan_of(const Channel& channel, const ChannelOptions& options) {
+  EmbeddingOptions plan;
+  plan.walks = channel.features;
+  plan.dimensions = channel.dimensions;
+  plan.self_loops = options.self_loops;
+  plan.seed = options.seed;
+  plan.threads = options.threads;
+  return plan;
+}
+
+std::vector<LearntChannels::Learnt> learn(std::span<const Channel> blocks, const ChannelOptions& options,
+                                          const LearntChannels::Open& open, const Progress& stop) {
+  std::vector<LearntChannels::Learnt> learnt(blocks.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i].dimensions > 0) {
+      learnt[i].model = EmbeddingModel::train(embedding_plan_of(blocks[i], options), open, stop);
+      continue;
+    }
+    const FeatureOptions plan = plan_of(blocks[i].features, options);
+    if (needs_fit(plan)) learnt[i].fitted = fit_features(plan, open, stop);
+  }
+  return learnt;
+}
+
+SparseVector scaled(const SparseVector& values, double factor) {
+  SparseVector result = values;
+  for (double& value : result.values) value *= factor;
+  return result;
+}
+
+// Some graphs of a set. Each is handed over as a copy, which shares the graph's arrays.
+class SetSource final : public GraphSource {
+ public:
+  SetSource(const GraphSet& set, std::span<const std::uint32_t> items) : set_(set), items_(items) {}
+  std::optional<Graph> next() override {
+    if (next_ == items_.size()) return std::nullopt;
+    return set_.graphs[items_[next_++]];
+  }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return items_.size(); }
+
+ private:
+  const GraphSet& set_;
+  std::span<const std::uint32_t> items_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::size_t place_of(const Channel& channel, std::span<const Channel> channels) {
+  const auto same = [&](const Channel& known) { return known.same_distances(channel); };
+  return static_cast<std::size_t>(std::find_if(channels.begin(), channels.end(), same) - channels.begin());
+}
+
+std::vector<Channel> distinct_channels(std::span<const KernelRecipe> recipes) {
+  std::vector<Channel> found;
+  for (const KernelRecipe& recipe : recipes) {
+    for (const Channel& channel : recipe.channels) {
+      if (place_of(channel, found) == found.size()) found.push_back(channel);
+    }
+  }
+  return found;
+}
+
+LearntChannels::LearntChannels(std::span<const Channel> channels, const ChannelOptions& options, const Open& open,
+                               const Progress& progress)
+    : LearntChannels(channels, options, learn(blocks(channels), options, open, {{}, progress.stop_requested})) {}
+
+LearntChannels::LearntChannels(std::span<const Channel> channels, const ChannelOptions& options,
+                               std::vector<Learnt> learnt) {
+  std::size_t next = 0;
+  for (Channel& source : blocks(channels)) {
+    Learnt& own = learnt[next++];
+    Block& block = blocks_.emplace_back();
+    if (source.dimensions > 0) {
+      block.model = std::move(own.model);
+    } else {
+      block.featurizer.emplace(plan_of(source.features, options), std::move(own.fitted));
+    }
+    block.source = std::move(source);
+  }
+  lay_out_tables(channels);
+}
+
+std::vector<Channel> LearntChannels::blocks(std::span<const Channel> channels) {
+  std::vector<Channel> found;
+  for (const Channel& channel : channels) {
+    const auto same = [&](const Channel& known) { return known.same_block(channel); };
+    if (std::none_of(found.begin(), found.end(), same)) found.push_back(channel);
+  }
+  return found;
+}
+
+const FittedFeatures* LearntChannels::fitted(std::size_t block) const {
+  const auto& featurizer = blocks_[block].featurizer;
+  return featurizer && featurizer->fitted() ? &*featurizer->fitted() : nullptr;
+}
+
+const EmbeddingModel* LearntChannels::model(std::size_t block) const {
+  return blocks_[block].model ? &*blocks_[block].model : nullptr;
+}
+
+void LearntChannels::lay_out_tables(std::span<const Channel> channels) {
+  for (const Channel& channel : channels) {
+    const auto block = std::find_if(blocks_.begin(), blocks_.end(),
+                                    [&](const Block& known) { return known.source.same_block(channel); });
+    const FeatureBlock& features = channel.features.front();
+    Table table;
+    table.block = static_cast<std::size_t>(block - blocks_.begin());
+    table.counts = channel.counts;
+    table.squares = channel.kernel == BaseKernel::linear || channel.kernel == BaseKernel::cosine;
+    table.keeps_unseen = features.scalings.empty() && !features.min_graphs && !features.max_columns;
+    const auto known = std::find(tables_.begin(), tables_.end(), table);
+    table_of_.push_back(static_cast<std::size_t>(known - tables_.begin()));
+    if (known == tables_.end()) tables_.push_back(table);
+  }
+}
+
+std::uint64_t LearntChannels::Block::num_columns() const {
+  return model ? model->plan().dimensions : featurizer->num_columns();
+}
+
+std::uint64_t LearntChannels::num_columns(std::size_t table) const {
+  return blocks_[tables_[table].block].num_columns() + 1;
+}
+
+// One graph's row of a block, into every table that is made of it.
+void LearntChannels::add_row(ChannelRows& rows, std::size_t block, const Graph& graph, std::size_t item,
+                             const MatrixRow& row) const {
+  rows.unseen[item] = std::max(rows.unseen[item], row.unseen);
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    const Table& table = tables_[t];
+    if (table.block != block) continue;
+    SparseVector values = row.values;
+    const double unseen = table.squares ? std::sqrt(row.unseen_squares) : row.unseen_mass;
+    if (table.keeps_unseen && unseen > 0) values.push_back(blocks_[block].num_columns(), unseen);
+    rows.tables[t].append(table.counts ? scaled(values, graph.num_nodes()) : values);
+  }
+}
+
+ChannelRows LearntChannels::rows(std::span<const Graph> graphs, const Progress& progress) const {
+  ChannelRows rows;
+  rows.table_of = table_of_;
+  rows.unseen.assign(graphs.size(), 0.0);
+  for (std::size_t table = 0; table < tables_.size(); ++table) rows.tables.emplace_back(num_columns(table));
+  const Progress stop{{}, progress.stop_requested};
+  for (std::size_t block = 0; block < blocks_.size(); ++block) {
+    const auto source = source_of_borrowed(graphs);
+    std::size_t item = 0;
+    const auto keep = [&](const MatrixRow& row) {
+      add_row(rows, block, graphs[item], item, row);
+      ++item;
+    };
+    if (const auto& model = blocks_[block].model) {
+      model->infer(
+          *source,
+          [&](EmbeddingRow&& row) {
+            MatrixRow dense;
+            dense.unseen = row.unseen;
+            for (std::size_t k = 0; k < row.vector.size(); ++k) dense.values.push_back(k, row.vector[k]);
+            keep(dense);
+          },
+          stop);
+    } else {
+      (void)blocks_[block].featurizer->run(
+          *source, [&](MatrixRow&& row) { keep(row); }, stop);
+    }
+  }
+  return rows;
+}
+
+std::vector<std::uint32_t> all_items(std::size_t count) {
+  std::vector<std::uint32_t> items(count);
+  std::iota(items.begin(), items.end(), 0u);
+  return items;
+}
+
+ChannelRows rows_of(const GraphSet& set, std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on,
+                    const ChannelOptions& options, const Progress& progress) {
+  const LearntChannels learnt(
+      channels, options, [&] { return std::make_unique<SetSource>(set, learnt_on); }, progress);
+  return learnt.rows(set.graphs, progress);
+}
+
+ChannelRows rows_of(const MatrixSet& set, std::span<const Channel> channels) {
+  ChannelRows rows;
+  for (const Channel& channel : channels) {
+    rows.table_of.push_back(rows.tables.size());
+    rows.tables.push_back(set.rows.slice(channel.columns.first, channel.columns.last));
+  }
+  return rows;
+}
+
+KernelRecipe recipe_of_blocks(const MatrixSet& set) {
+  KernelRecipe recipe{"matrix", {}};
+  for (const MatrixBlock& block : set.blocks) {
+    Channel& channel = recipe.channels.emplace_back();
+    channel.columns = {block.first, block.last};
+    channel.kernel = block.kernel;
+  }
+  return recipe;
+}
+
+}  // namespace awe::evaluation

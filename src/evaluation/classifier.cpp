@@ -1,0 +1,209 @@
+#include "awe/classifier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "awe/error.h"
+#include "base/parallel.h"
+#include "awe/gram_matrix.h"
+#include "awe/kernel.h"
+#include "svm/svm.h"
+#include "evaluation/channel_distances.h"
+#include "evaluation/classifier_state.h"
+#include "evaluation/model_choice.h"
+
+namespace awe {
+namespace {
+
+constexpr std::size_t kGraphsAtOnce = 256;
+
+std::vector<double> balanced_weights(const GraphSet& set) {
+  std::vector<double> counts(set.class_names.size(), 0);
+  for (const int c : set.classes) ++counts[static_cast<std::size_t>(c)];
+  std::vector<double> weights;
+  weights.reserve(counts.size());
+  for (const double count : counts) {
+    weights.push_back(static_cast<double>(set.size()) / (static_cast<double>(counts.size()) * count));
+  }
+  return weights;
+}
+
+// The recipes that voters use, in the order of the voters, and where they are.
+struct UsedRecipes {
+  std::vector<KernelRecipe> recipes;
+  std::vector<std::size_t> place_of;  // by candidate
+};
+
+UsedRecipes used_recipes(const evaluation::ModelChoice& choice, const std::vector<KernelRecipe>& candidates) {
+  UsedRecipes used{{}, std::vector<std::size_t>(candidates.size(), candidates.size())};
+  for (const evaluation::Setting& setting : choice.voters) {
+    std::size_t& place = used.place_of[setting.recipe];
+    if (place != candidates.size()) continue;
+    place = used.recipes.size();
+    used.recipes.push_back(candidates[setting.recipe]);
+  }
+  return used;
+}
+
+}  // namespace
+
+Classifier::Classifier(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Classifier::~Classifier() = default;
+Classifier::Classifier(Classifier&&) noexcept = default;
+Classifier& Classifier::operator=(Classifier&&) noexcept = default;
+
+const Classifier::Summary& Classifier::summary() const noexcept { return state_->summary; }
+const std::vector<std::string>& Classifier::class_names() const noexcept { return state_->class_names; }
+const std::vector<std::string>& Classifier::training_ids() const noexcept { return state_->training_ids; }
+
+std::uint64_t support_vectors(const std::vector<Voter>& voters) {
+  std::set<std::uint32_t> support;
+  for (const Voter& voter : voters) {
+    for (const svm::SvmPair& pair : voter.model.svm.pairs) support.insert(pair.support.begin(), pair.support.end());
+  }
+  return support.size();
+}
+
+Classifier Classifier::fit(const GraphSet& set, const ClassifierOptions& plan, const Progress& progress) {
+  if (plan.candidates.empty() || plan.gammas.empty() || plan.cs.empty()) {
+    throw Error(ErrorKind::usage, "a classifier needs a recipe, a gamma and a C");
+  }
+  const auto everything = evaluation::all_items(set.size());
+  const evaluation::ChannelOptions options{plan.threads, plan.seed, plan.walks, plan.reading.self_loops};
+  const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
+    return evaluation::rows_of(set, channels, learnt_on, options, progress);
+  };
+  evaluation::ChannelDistances distances(set.size(), plan.candidates, make_rows, {plan.memory, plan.threads}, progress);
+  distances.learn(everything);
+  svm::SvmOptions svm;
+  svm.threads = plan.threads;
+  if (plan.balanced) svm.class_weights = balanced_weights(set);
+  const evaluation::ChoiceGrid grid{plan.candidates, plan.gammas, plan.cs};
+  const evaluation::ModelChoice choice = evaluation::choose_model(
+      {{set.ids, set.classes}, everything, {plan.seed, 0}, svm.class_weights, plan.threads}, grid, distances, progress);
+  UsedRecipes used = used_recipes(choice, plan.candidates);
+  std::vector<Voter> voters;
+  evaluation::for_each_gram(choice, grid, distances, [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
+    for (const evaluation::Setting& setting : settings) {
+      progress.throw_if_stopped();
+      Voter& voter = voters.emplace_back();
+      voter.recipe = used.place_of[setting.recipe];
+      voter.gamma = setting.gamma;
+      svm.c = setting.c;
+      if (plan.probabilities) {
+        voter.model = svm::train_probability_svm(kernel, everything, set.classes, svm, {5, plan.seed});
+      } else {
+        voter.model.svm = svm::train_svm(kernel, everything, set.classes, svm);
+      }
+    }
+  });
+  std::vector<Channel> channels = evaluation::distinct_channels(used.recipes);
+  std::vector<double> medians;
+  medians.reserve(channels.size());
+  for (const Channel& channel : channels) medians.push_back(distances.median(channel));
+  evaluation::LearntChannels learnt(
+      channels, options, [&] { return source_of_borrowed(set.graphs); }, progress);
+  evaluation::ChannelRows training = learnt.rows(set.graphs, progress);
+  const evaluation::Setting& best = choice.best;
+  Summary summary{plan.candidates[best.recipe].name,
+                  best.gamma,
+                  best.c,
+                  best.inner_accuracy,
+                  voters.size(),
+                  set.size(),
+                  support_vectors(voters),
+                  plan.probabilities,
+                  plan.balanced,
+                  plan.reading};
+  return Classifier(std::make_unique<State>(State{
+      std::move(summary), options, set.class_names, set.ids, std::move(channels), std::move(medians),
+      std::move(used.recipes), used.place_of[best.recipe], std::move(voters), std::move(learnt), std::move(training)}));
+}
+
+namespace {
+
+// What each channel says about some new graphs: squared distances over medians to all training graphs.
+std::vector<GramMatrix> channel_distances(const std::vector<Channel>& channels, const std::vector<double>& medians,
+                                          const evaluation::ChannelRows& rows, const evaluation::ChannelRows& training, const KernelRun& run) {
+  std::vector<GramMatrix> distances;
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    distances.emplace_back(rows.of(i).rows(), training.of(i).rows());
+    add_squared_distances(distances.back(), rows.of(i), training.of(i), channels[i].kernel, 1 / medians[i], run);
+  }
+  return distances;
+}
+
+void add_up(GramMatrix& sum, const KernelRecipe& recipe, std::span<const Channel> channels,
+            const std::vector<GramMatrix>& distances, int threads) {
+  std::fill_n(sum.data(), sum.rows() * sum.columns(), 0.0f);
+  for (const Channel& channel : recipe.channels) {
+    add_scaled(sum, distances[evaluation::place_of(channel, channels)], channel.weight / recipe.total_weight(), threads);
+  }
+}
+
+}  // namespace
+
+void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t first, const Progress& stop,
+                                   const std::function<void(Prediction&&)>& consume) const {
+  const State& state = *state_;
+  const int threads = state.options.threads;
+  const evaluation::ChannelRows rows = state.learnt.rows(graphs, stop);
+  const auto distances = channel_distances(state.channels, state.medians, rows, state.training, {threads, stop});
+  std::vector<Prediction> predictions(graphs.size());
+  GramMatrix kernel(graphs.size(), state.training_ids.size());
+  add_up(kernel, state.recipes[state.best_recipe], state.channels, distances, threads);
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    Prediction& made = predictions[i];
+    const auto row = kernel.row(i);
+    const auto nearest = std::min_element(row.begin(), row.end());
+    made.nearest = static_cast<std::uint64_t>(nearest - row.begin());
+    made.distance = static_cast<double>(*nearest);
+    made.id = graphs[i].name().empty() ? std::to_string(first + i) : graphs[i].name();
+    made.given_class = graphs[i].class_name();
+    made.unseen = rows.unseen[i];
+    made.scores.assign(state.class_names.size(), 0.0);
+  }
+  for (std::size_t v = 0; v < state.voters.size(); ++v) {
+    const Voter& voter = state.voters[v];
+    if (v == 0 || voter.recipe != state.voters[v - 1].recipe || voter.gamma != state.voters[v - 1].gamma) {
+      add_up(kernel, state.recipes[voter.recipe], state.channels, distances, threads);
+      exponentiate(kernel, voter.gamma, threads);
+    }
+    base::parallel_for(graphs.size(), threads, [&](std::size_t i) {
+      const svm::SvmPrediction found = svm::predict_svm(voter.model.svm, kernel.row(i));
+      const auto scores = state.summary.probabilities ? svm::class_probabilities(voter.model, found.decisions)
+                                                      : svm::class_scores(voter.model.svm, found.decisions);
+      for (std::size_t k = 0; k < scores.size(); ++k) {
+        predictions[i].scores[k] += scores[k] / static_cast<double>(state.voters.size());
+      }
+    });
+  }
+  for (Prediction& made : predictions) {
+    made.predicted = static_cast<int>(std::max_element(made.scores.begin(), made.scores.end()) - made.scores.begin());
+    consume(std::move(made));
+  }
+}
+
+void Classifier::predict(GraphSource& source, const std::function<void(Prediction&&)>& consume,
+                              const Progress& progress) const {
+  const std::uint64_t expected = source.count().value_or(0);
+  std::uint64_t done = 0;
+  for (bool more = true; more;) {
+    std::vector<Graph> graphs;
+    while (graphs.size() < kGraphsAtOnce) {
+      progress.throw_if_stopped();
+      auto graph = source.next();
+      more = graph.has_value();
+      if (!more) break;
+      graphs.push_back(std::move(*graph));
+    }
+    if (graphs.empty()) break;
+    predict_some(graphs, done, {{}, progress.stop_requested}, consume);
+    done += graphs.size();
+    if (progress.report) progress.report(done, expected);
+  }
+}
+
+}  // namespace awe

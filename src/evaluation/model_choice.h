@@ -1,0 +1,58 @@
+// Which recipes, gammas and C classify best: chosen on training items alone, by inner folds (by one validation part
+// where there are many items). Settings that lie within half a standard error of the best one cannot be told from it by
+// so few items; they are kept, too, and vote together. What nested evaluation does inside every fold, and a classifier
+// once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "awe/progress.h"
+#include "awe/folds.h"
+#include "kernels/gram_view.h"
+#include "awe/recipe.h"
+#include "evaluation/channel_distances.h"
+
+namespace awe::evaluation {
+
+struct ChoiceGrid {
+  std::span<const KernelRecipe> recipes;
+  std::span<const double> gammas, cs;
+  [[nodiscard]] std::size_t size() const noexcept { return recipes.size() * gammas.size() * cs.size(); }
+};
+
+struct Setting {
+  std::size_t recipe = 0;  // place in the grid
+  double gamma = 0, c = 0;
+  double inner_accuracy = 0;  // on the inner test parts; 0 if there was nothing to choose
+  [[nodiscard]] bool same_gram(const Setting& other) const noexcept {
+    return recipe == other.recipe && gamma == other.gamma;
+  }
+};
+
+struct ModelChoice {
+  std::vector<Setting> voters;  // in the order of the grid: those of one Gram follow each other, C ascending
+  Setting best;                 // one of them; of equals the first
+  double svm_seconds = 0;       // of training and testing SVMs, without the Gram matrices
+};
+
+struct ChoiceTask {
+  FoldItems items;                       // of the whole collection
+  std::span<const std::uint32_t> train;  // ascending
+  FoldSeed seed;
+  std::vector<double> class_weights;  // as SvmOptions has them
+  int threads = 1;
+};
+
+// Tries every recipe and gamma with one SVM path over all C. `distances` are those of the recipes, learnt on the
+// training items. Progress counts Gram matrices.
+[[nodiscard]] ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
+                                       const Progress& progress = {});
+
+// Calls body(gram, settings) for every Gram that voters need, with the voters that share it.
+void for_each_gram(const ModelChoice& choice, const ChoiceGrid& grid, ChannelDistances& distances,
+                   const std::function<void(const kernels::GramView& gram, std::span<const Setting> settings)>& body);
+
+}  // namespace awe::evaluation

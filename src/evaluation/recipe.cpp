@@ -1,0 +1,164 @@
+#include "awe/recipe.h"
+
+#include "awe/error.h"
+
+namespace awe {
+namespace {
+
+bool has_walks(const FeatureBlock& block) {
+  return block.kind == FeatureBlock::Kind::walks || block.kind == FeatureBlock::Kind::colours;
+}
+
+Channel channel(std::string_view features, double weight = 1) {
+  Channel made{parse_features(features), false, BaseKernel::hellinger, weight};
+  if (!has_walks(made.features.front())) made.kernel = BaseKernel::linear;
+  return made;
+}
+
+// Three views of labelled walks that together do better than each: sqrt of probabilities, and the histogram
+// intersection of expected counts and of probabilities.
+void add_three_views(KernelRecipe& recipe, std::string_view features, double weight = 1) {
+  Channel view = channel(features, weight);
+  recipe.channels.push_back(view);
+  view.kernel = BaseKernel::intersection;
+  recipe.channels.push_back(view);
+  view.counts = true;
+  recipe.channels.push_back(view);
+}
+
+KernelRecipe structure() { return {"structure", {channel("aw:1..8"), channel("ldp"), channel("size")}}; }
+
+KernelRecipe degrees() {
+  return {"degrees", {channel("walks(degree):0..2", 2), channel("aw:1..8"), channel("ldp"), channel("size")}};
+}
+
+// Uniform walks see what stands near what, non-backtracking ones what lies along paths and rings, colours whole
+// neighbourhoods; short walks go with the size, by which some sets are told apart. In large graphs every length is a
+// channel of its own: the few labels weigh as much as the many walks.
+std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
+  const std::string walks = traits.edge_labels ? "walks(node,edge)" : "walks(node)";
+  if (traits.large) {
+    KernelRecipe lengths{"labels-lengths", {}};
+    for (const char* length : {":0", ":1", ":2"}) add_three_views(lengths, walks + length);
+    lengths.channels.push_back(channel("aw:2..4"));
+    return {lengths};
+  }
+  KernelRecipe both{"labels", {}}, near{"labels-short", {}}, onward{"labels-onward", {}};
+  add_three_views(both, walks + ":0..5");
+  add_three_views(both, walks + ":0..7[nb]");
+  both.channels.push_back(channel("aw:3..6"));
+  add_three_views(near, walks + ":0..3");
+  add_three_views(near, "colours:1..2");
+  near.channels.push_back(channel("aw:3..6"));
+  near.channels.push_back(channel("size"));
+  add_three_views(onward, walks + ":0..7[nb]");
+  add_three_views(onward, "colours:1..4");
+  return {both, near, onward};
+}
+
+KernelRecipe attribute_recipe(const DataTraits& traits) {
+  KernelRecipe recipe{"attributes", {}};
+  for (const char* clusters : {"8", "32", "128"}) {
+    add_three_views(recipe,
+                    std::string("walks(") + (traits.node_labels ? "node," : "") + "attribute:" + clusters + "):0..3");
+  }
+  if (traits.node_labels) add_three_views(recipe, traits.edge_labels ? "walks(node,edge):0..5" : "walks(node):0..5");
+  recipe.channels.push_back(channel("aw:3..6"));
+  return recipe;
+}
+
+// One length each, as in the paper, which took it from 2 .. 10.
+std::vector<KernelRecipe> paper_recipes() {
+  std::vector<KernelRecipe> recipes;
+  for (int length = 2; length <= 10; ++length) {
+    const std::string block = "aw:" + std::to_string(length);
+    recipes.push_back({block, {channel(block)}});
+    recipes.back().channels.front().kernel = BaseKernel::linear;
+  }
+  return recipes;
+}
+
+// Candidates of one model each, or of several side by side.
+std::vector<KernelRecipe> data_driven(std::initializer_list<std::vector<std::string_view>> candidates) {
+  constexpr std::size_t kDimensions = 64;
+  std::vector<KernelRecipe> recipes;
+  for (const auto& models : candidates) {
+    KernelRecipe& recipe = recipes.emplace_back();
+    recipe.name = "data-driven";
+    for (const std::string_view words : models) {
+      recipe.name.append(recipe.channels.empty() ? " " : " + ").append(words);
+      recipe.channels.push_back({parse_features(words), false, BaseKernel::linear, 1, kDimensions});
+    }
+  }
+  return recipes;
+}
+
+std::vector<KernelRecipe> data_driven_labels(const DataTraits& traits) {
+  if (!traits.node_labels) return data_driven({{"walks(degree):0..2"}});
+  if (traits.edge_labels) return data_driven({{"walks(node,edge):0..2"}, {"walks(node,edge):0..4"}});
+  return data_driven({{"walks(node):0..2"}, {"walks(node):0..4"}});
+}
+
+}  // namespace
+
+bool Channel::learnt() const {
+  if (features.empty()) return false;
+  const FeatureBlock& block = features.front();
+  return dimensions > 0 || block.kind == FeatureBlock::Kind::size || block.labels.clusters > 0 || block.min_graphs ||
+         block.max_columns;
+}
+
+bool Channel::same_block(const Channel& other) const {
+  return features == other.features && dimensions == other.dimensions && columns == other.columns;
+}
+
+bool Channel::same_distances(const Channel& other) const {
+  return same_block(other) && counts == other.counts && kernel == other.kernel;
+}
+
+double KernelRecipe::total_weight() const noexcept {
+  double sum = 0;
+  for (const Channel& channel : channels) sum += channel.weight;
+  return sum;
+}
+
+std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTraits& traits) {
+  if (name == "structure") return {structure()};
+  if (name == "degrees") return {degrees()};
+  if (name == "size") return {{"size", {channel("size")}}};
+  if (name == "paper-fb") return paper_recipes();
+  if (name == "labels") {
+    if (!traits.node_labels) throw Error(ErrorKind::usage, "`recipe` labels: the graphs have no node labels");
+    return label_recipes(traits);
+  }
+  if (name == "attributes") {
+    if (!traits.attributes) throw Error(ErrorKind::usage, "`recipe` attributes: the graphs have no node attributes");
+    return {attribute_recipe(traits)};
+  }
+  if (name == "data-driven") return traits.large ? data_driven({{"aw:7"}, {"aw:9"}}) : data_driven({{"aw:4", "aw:9"}});
+  if (name == "data-driven-labels") return data_driven_labels(traits);
+  if (name != "auto") throw Error(ErrorKind::usage, "`recipe` " + std::string(name) + ": no such recipe");
+  std::vector<KernelRecipe> found;
+  if (traits.node_labels) {
+    found = label_recipes(traits);
+  } else {
+    found.push_back(structure());
+    if (!traits.large) found.push_back(degrees());
+  }
+  if (traits.attributes) found.push_back(attribute_recipe(traits));
+  return found;
+}
+
+KernelRecipe recipe_of_features(const FeatureSpec& features) {
+  KernelRecipe recipe{"features", {}};
+  for (FeatureBlock block : features) {
+    Channel made{{}, block.counts, has_walks(block) ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
+    block.weight = 1;
+    block.counts = false;
+    made.features.push_back(block);
+    recipe.channels.push_back(made);
+  }
+  return recipe;
+}
+
+}  // namespace awe

@@ -1,0 +1,48 @@
+// The objective of the exact form, a mean over documents so that nothing depends on their number:
+//   F(U, b, D) = mean over documents g of [ CE(p_g, softmax(U d_g + b)) + vector_penalty |d_g|^2 ]
+//                + word_penalty |U|^2
+// Cost of a gradient: three products of documents x words x dimensions, and an exponential for each document and word.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "words/histogram.h"
+#include "algebra/linear_algebra.h"
+
+namespace awe::exact_form {
+
+struct SoftmaxPenalties {
+  double vectors = 0.005;
+  double words = 5e-5;
+};
+
+class SoftmaxObjective {
+ public:
+  // The documents must outlive it.
+  SoftmaxObjective(const words::WordHistograms& documents, std::size_t dimensions, const SoftmaxPenalties& penalties,
+                   int threads);
+
+  // Parameters in one vector: U (words x dimensions), b, D (documents x dimensions, times vector_scale()). The scale
+  // makes both penalties weigh the same in these units, which is what L-BFGS likes.
+  [[nodiscard]] std::size_t size() const noexcept;
+  [[nodiscard]] double vector_scale() const noexcept { return vector_scale_; }
+  // F and its gradient in the scaled parameters. The same bits for any number of threads.
+  double operator()(std::span<const double> parameters, std::span<double> gradient) const;
+
+  [[nodiscard]] std::size_t words() const noexcept { return documents_.words(); }
+  [[nodiscard]] std::size_t dimensions() const noexcept { return dimensions_; }
+
+ private:
+  struct Part;
+  void add_part(Part& part, std::size_t first, std::size_t last, std::span<const double> parameters,
+                const algebra::Dense& words_by_dimension, std::span<double> gradient) const;
+
+  const words::WordHistograms& documents_;
+  std::size_t dimensions_;
+  SoftmaxPenalties penalties_;
+  int threads_;
+  double vector_scale_;
+};
+
+}  // namespace awe::exact_form

@@ -1,0 +1,138 @@
+#include "awe/fitted_features.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "awe/featurizer.h"
+#include "features/feature_columns.h"
+#include "features/graph_rows.h"
+
+namespace awe {
+namespace {
+
+// What one graph gives to the fit: the walks of every part with labels, with what its labels are called.
+struct Lesson {
+  std::vector<labelled_walks::LabelledDistribution> walks;
+  std::vector<labels::GraphLabels> labels;
+  std::vector<features::SizeFeatures> sizes;  // of every row
+};
+
+std::map<int, labels::CodebookLearner> codebook_learners(const FeatureOptions& options) {
+  std::map<int, labels::CodebookLearner> learners;
+  for (const features::FeaturePart& part : features::parts_of(options.features)) {
+    if (part.labels.clusters > 0) learners.try_emplace(part.labels.clusters, part.labels.clusters);
+  }
+  return learners;
+}
+
+bool has_sizes(const FeatureOptions& options) {
+  return std::any_of(options.features.begin(), options.features.end(),
+                     [](const FeatureBlock& block) { return block.kind == FeatureBlock::Kind::size; });
+}
+
+std::vector<features::SizeFeatures> sizes_of_rows(const features::GraphItems& items) {
+  if (items.level() == Level::graph) return {features::size_features(items.graph())};
+  std::vector<features::SizeFeatures> sizes;
+  for (std::size_t item = 0; item < items.size(); ++item) {
+    sizes.push_back(features::size_features_around(items.graph(), items.nodes(item)));
+  }
+  return sizes;
+}
+
+bool has_vocabulary(const FeatureOptions& options) {
+  const auto parts = features::parts_of(options.features);
+  return !options.hash_bits && std::any_of(parts.begin(), parts.end(), [](const features::FeaturePart& p) { return p.labelled(); });
+}
+
+}  // namespace
+
+bool needs_fit(const FeatureOptions& options) {
+  return has_vocabulary(options) || !codebook_learners(options).empty() || (has_sizes(options) && !options.hash_bits);
+}
+
+FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<std::unique_ptr<GraphSource>()>& open,
+                            const Progress& progress) {
+  FittedFeatures fitted;
+  fitted.features = wanted.features;
+  fitted.self_loops = wanted.self_loops;
+  auto learners = codebook_learners(wanted);
+  const bool sizes = has_sizes(wanted), vocabulary = has_vocabulary(wanted);
+  const std::uint64_t passes = (learners.empty() ? 0 : 1) + (sizes || vocabulary ? 1 : 0);
+  std::uint64_t done = 0, expected = 0;
+  const auto advance = [&] {
+    ++done;
+    if (progress.report) progress.report(done, expected);
+  };
+
+  if (!learners.empty()) {
+    const auto source = open();
+    expected = source->count().value_or(0) * passes;
+    while (auto graph = source->next()) {
+      progress.throw_if_stopped();
+      for (auto& [clusters, learner] : learners) learner.add(*graph);
+      ++fitted.graphs;
+      advance();
+    }
+    for (const auto& [clusters, learner] : learners) fitted.codebooks.emplace(clusters, learner.learn());
+    if (!sizes && !vocabulary) return fitted;
+    fitted.graphs = 0;
+  }
+
+  // Walks of whole graphs, whatever the level: they hold those of every node.
+  FeatureOptions options = wanted;
+  options.level = Level::graph;
+  options.node_sets.clear();
+  if (!vocabulary) options.hash_bits.reset();
+  features::FeatureColumns learning(options, std::nullopt, true);
+  learning.fitted = fitted;  // the codebooks
+  for (const features::FeatureColumns::Part& part : learning.parts) {
+    if (part.labelled() && vocabulary) {
+      fitted.vocabularies.emplace_back(part.first, part.last, part.labels.of_nodes(), part.labels.edge);
+    }
+  }
+  // Counted first, so that the scale does not depend on the order of the graphs.
+  std::map<features::SizeFeatures, std::uint64_t> size_counts;
+  const auto source = open();
+  if (expected == 0) expected = source->count().value_or(0) * passes;
+  std::uint64_t place = 0;
+  base::ordered_pipeline<features::PlacedGraph, Lesson>(
+      options.threads, static_cast<std::size_t>(options.threads) * 4,
+      [&]() -> std::optional<features::PlacedGraph> {
+        progress.throw_if_stopped();
+        auto graph = source->next();
+        if (!graph) return std::nullopt;
+        return features::PlacedGraph{std::move(*graph), place++};
+      },
+      [&](features::PlacedGraph&& item) {
+        Lesson lesson;
+        if (sizes) lesson.sizes = sizes_of_rows(features::GraphItems(item.graph, item.place, wanted));
+        if (!vocabulary) return lesson;
+        const features::GraphItems items(item.graph, item.place, learning.plan);
+        for (const features::FeatureColumns::Part& part : learning.parts) {
+          if (!part.labelled()) continue;
+          const features::WalkRows rows(items, learning, part);
+          lesson.walks.push_back(features::WalkRows::Worker(rows).labelled(0, options.threads, progress));
+          lesson.labels.push_back(rows.labels());
+        }
+        return lesson;
+      },
+      [&](Lesson&& lesson) {
+        for (std::size_t i = 0; i < lesson.walks.size(); ++i)
+          fitted.vocabularies[i].add(lesson.walks[i], lesson.labels[i]);
+        for (const features::SizeFeatures& row : lesson.sizes) ++size_counts[row];
+        ++fitted.graphs;
+        advance();
+      });
+  std::size_t next = 0;
+  for (const features::FeatureColumns::Part& part : learning.parts) {
+    if (part.labelled() && vocabulary) fitted.vocabularies[next++].finish(part.limits(options.limits));
+  }
+  features::SizeScale scale;
+  for (const auto& [features, count] : size_counts) {
+    for (std::uint64_t i = 0; i < count; ++i) scale.add(features);
+  }
+  fitted.sizes = scale.values();
+  return fitted;
+}
+
+}  // namespace awe

@@ -1,0 +1,297 @@
+// The text file of what a feature matrix has learnt, line by line:
+//   awe vocabulary 1
+//   features TEXT | self-loops drop|keep | graphs N
+//   codebook CLUSTERS WIDTH SIZE, then the lines mean, scale and one `centre` each, with WIDTH numbers
+//   sizes COUNT, then the lines mean and deviation, with four numbers
+//   vocabulary FIRST LAST NODE-LABELS EDGE-LABELS WALKS (for each part with labels), then the names of labels, one a
+//     line, node labels first, then walks: PARENT NAME NODE EDGE GRAPHS COLUMN TEXT, parents before children
+//   end CHECKSUM (XXH3-128 of all lines before)
+// Numbers of labels count from 0 within their part, places of walks from 1 (0 is no step at all); `-` for no column.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "awe/error.h"
+#include "awe/hash.h"
+#include "base/number.h"
+#include "awe/fitted_features.h"
+#include "bytes/atomic_file.h"
+#include "features/feature_columns.h"
+#include "bytes/line_reader.h"
+
+namespace awe {
+namespace {
+
+constexpr std::string_view kTitle = "awe vocabulary ";
+constexpr std::uint64_t kVersion = 1;
+
+// Lines out, hashed as they go.
+class LineWriter {
+ public:
+  explicit LineWriter(const TextSink& sink) : sink_(sink) {}
+  void write(std::string line) {
+    line += '\n';
+    hasher_.add(std::as_bytes(std::span(line)));
+    sink_(line);
+  }
+  void numbers(std::string line, std::span<const double> values) {
+    for (const double value : values) {
+      line += ' ';
+      base::append_real(line, value);
+    }
+    write(std::move(line));
+  }
+  void end() { sink_("end " + to_string(hasher_.digest()) + '\n'); }
+
+ private:
+  const TextSink& sink_;
+  Hasher hasher_;
+};
+
+// Lines in, hashed as they go, and taken apart at blanks.
+class FieldReader {
+ public:
+  explicit FieldReader(bytes::Bytes bytes) : lines_(std::move(bytes)) {}
+
+  std::string line() {
+    const auto found = lines_.next();
+    if (!found) throw lines_.malformed("the file ends here; it was cut short");
+    std::string text(*found);
+    if (!text.starts_with("end ")) {
+      hasher_.add(std::as_bytes(std::span(text)));
+      hasher_.add_value('\n');
+    }
+    return text;
+  }
+  // The rest of a line that begins with this word.
+  std::string after(std::string_view word) {
+    const std::string text = line();
+    if (!text.starts_with(word) || text.size() <= word.size() || text[word.size()] != ' ') {
+      throw malformed("'" + std::string(word) + "' is expected here");
+    }
+    return text.substr(word.size() + 1);
+  }
+  std::vector<std::uint64_t> integers(std::string_view word, std::size_t count) {
+    const std::string text = after(word);
+    std::vector<std::uint64_t> values;
+    for (const std::string_view field : fields(text)) {
+      const auto value = base::parse_unsigned(field);
+      if (!value) throw malformed("'" + std::string(field) + "' is no whole number");
+      values.push_back(*value);
+    }
+    if (values.size() != count)
+      throw malformed(std::to_string(count) + " numbers are expected after " + std::string(word));
+    return values;
+  }
+  std::vector<double> reals(std::string_view word, std::size_t count) {
+    const std::string text = after(word);
+    std::vector<double> values;
+    for (const std::string_view field : fields(text)) {
+      const auto value = base::parse_real(field);
+      if (!value || !std::isfinite(*value)) throw malformed("'" + std::string(field) + "' is no number");
+      values.push_back(*value);
+    }
+    if (values.size() != count)
+      throw malformed(std::to_string(count) + " numbers are expected after " + std::string(word));
+    return values;
+  }
+  static std::vector<std::string_view> fields(std::string_view text) {
+    std::vector<std::string_view> found;
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find(' '), text.size());
+      found.push_back(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return found;
+  }
+  void check_end() {
+    const std::string text = line();
+    if (!lines_.has_line_end()) throw malformed("the file ends here; it was cut short");
+    if (text != "end " + to_string(hasher_.digest())) {
+      throw malformed("the checksum does not fit: the file was changed or damaged; learn it again");
+    }
+    if (lines_.next()) throw malformed("nothing may follow the checksum");
+  }
+  [[nodiscard]] Error malformed(const std::string& reason) const { return lines_.malformed(reason); }
+  [[nodiscard]] Error incompatible(const std::string& reason) const {
+    return lines_.error(ErrorKind::incompatible, reason);
+  }
+
+ private:
+  bytes::LineReader lines_;
+  Hasher hasher_;
+};
+
+}  // namespace
+
+// Reads and writes what a vocabulary holds inside.
+class FittedFile {
+ public:
+  static void write(LineWriter& out, const features::WalkVocabulary& vocabulary) {
+    const walks::WalkTree& tree = vocabulary.tree_;
+    out.write("vocabulary " + std::to_string(vocabulary.first_) + ' ' + std::to_string(vocabulary.last_) + ' ' +
+              std::to_string(vocabulary.nodes_.names.size()) + ' ' + std::to_string(vocabulary.edges_.names.size()) +
+              ' ' + std::to_string(tree.size() - 1));
+    for (const std::string& name : vocabulary.nodes_.names) out.write("node " + name);
+    for (const std::string& name : vocabulary.edges_.names) out.write("edge " + name);
+    for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
+      const walks::WalkStep step = tree.step(place);
+      const std::uint32_t column = vocabulary.column_of_[place];
+      out.write("walk " + std::to_string(tree.parent(place)) + ' ' + std::to_string(step.name()) + ' ' +
+                std::to_string(step.node_label()) + ' ' + std::to_string(step.edge_label()) + ' ' +
+                std::to_string(vocabulary.graphs_[place]) + ' ' +
+                (column == features::WalkVocabulary::kUnknown ? "-" : std::to_string(column)) + ' ' + vocabulary.text(place));
+    }
+  }
+
+  static features::WalkVocabulary read(FieldReader& in, const features::FeaturePart& part) {
+    const auto head = in.integers("vocabulary", 5);
+    if (head[0] != static_cast<std::uint64_t>(part.first) || head[1] != static_cast<std::uint64_t>(part.last)) {
+      throw in.malformed("these lengths are not those of the features");
+    }
+    features::WalkVocabulary vocabulary(part.first, part.last, part.labels.of_nodes(), part.labels.edge);
+    const auto read_names = [&](features::WalkVocabulary::Alphabet& alphabet, std::uint64_t count, std::string_view word) {
+      for (std::uint64_t i = 0; i < count; ++i) {
+        if (alphabet.id_of(in.after(word)) != i) throw in.malformed("this label is there twice");
+      }
+    };
+    read_names(vocabulary.nodes_, head[2], "node");
+    read_names(vocabulary.edges_, head[3], "edge");
+    vocabulary.column_of_.push_back(features::WalkVocabulary::kUnknown);
+    for (std::uint64_t place = 1; place <= head[4]; ++place) read_walk(in, vocabulary, place);
+    return vocabulary;
+  }
+
+ private:
+  static void read_walk(FieldReader& in, features::WalkVocabulary& vocabulary, std::uint64_t place) {
+    const std::string line = in.after("walk");
+    const auto fields = FieldReader::fields(line);
+    if (fields.size() < 6) throw in.malformed("a walk has six numbers and a text");
+    std::uint64_t numbers[5];
+    for (std::size_t i = 0; i < 5; ++i) {
+      const auto value = base::parse_unsigned(fields[i]);
+      if (!value) throw in.malformed("'" + std::string(fields[i]) + "' is no whole number");
+      numbers[i] = *value;
+    }
+    const auto [parent, name, node, edge, graphs] = numbers;
+    walks::WalkTree& tree = vocabulary.tree_;
+    if (parent >= place) throw in.malformed("a walk stands before the one that it continues");
+    const auto from = static_cast<walks::WalkTree::Place>(parent);
+    if (name < 1 || name > tree.names(from) + 1 || (parent == 0 && name != 1)) throw in.malformed("no such step");
+    if (node >= std::max<std::uint64_t>(1, vocabulary.nodes_.names.size()) ||
+        edge >= std::max<std::uint64_t>(1, vocabulary.edges_.names.size())) {
+      throw in.malformed("no such label");
+    }
+    if (tree.length(from) >= vocabulary.last_) throw in.malformed("this walk is too long");
+    const walks::WalkStep step(static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(node),
+                        static_cast<std::uint32_t>(edge));
+    if (tree.find_or_add(from, step) != place) throw in.malformed("this walk is there twice");
+    vocabulary.graphs_.push_back(graphs);
+    vocabulary.column_of_.push_back(features::WalkVocabulary::kUnknown);
+    if (fields[5] == "-") return;
+    const int length = tree.length(static_cast<walks::WalkTree::Place>(place));
+    const auto column = base::parse_unsigned(fields[5]);
+    if (!column || length < vocabulary.first_) throw in.malformed("'" + std::string(fields[5]) + "' is no column");
+    // The walks of a length stand in the order of their columns.
+    auto& section = vocabulary.columns_[vocabulary.at(length)];
+    if (*column != section.size()) throw in.malformed("column " + std::to_string(section.size()) + " is expected here");
+    section.push_back(static_cast<walks::WalkTree::Place>(place));
+    vocabulary.column_of_.back() = static_cast<std::uint32_t>(*column);
+  }
+};
+
+void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
+  LineWriter out(sink);
+  out.write(std::string(kTitle) + std::to_string(kVersion));
+  out.write("features " + to_string(fitted.features));
+  out.write(std::string("self-loops ") + (fitted.self_loops ? "keep" : "drop"));
+  out.write("graphs " + std::to_string(fitted.graphs));
+  out.write("codebooks " + std::to_string(fitted.codebooks.size()));
+  for (const auto& [clusters, codebook] : fitted.codebooks) {
+    out.write("codebook " + std::to_string(clusters) + ' ' + std::to_string(codebook.width) + ' ' +
+              std::to_string(codebook.size()));
+    out.numbers("mean", codebook.mean);
+    out.numbers("scale", codebook.scale);
+    for (std::uint32_t i = 0; i < codebook.size(); ++i) {
+      out.numbers("centre", std::span(codebook.centres).subspan(i * codebook.width, codebook.width));
+    }
+  }
+  out.write("sizes " + std::to_string(fitted.sizes.count));
+  out.numbers("mean", fitted.sizes.mean);
+  out.numbers("deviation", fitted.sizes.deviation);
+  out.write("vocabularies " + std::to_string(fitted.vocabularies.size()));
+  for (const features::WalkVocabulary& vocabulary : fitted.vocabularies) FittedFile::write(out, vocabulary);
+  out.end();
+}
+
+namespace {
+
+FittedFeatures read_fitted(bytes::Bytes bytes) {
+  FieldReader in(std::move(bytes));
+  const std::string title = in.line();
+  if (!title.starts_with(kTitle))
+    throw in.malformed("this is not a vocabulary of awe; write one with `vocabulary_out`");
+  if (title != std::string(kTitle) + std::to_string(kVersion)) {
+    throw in.incompatible("version '" + title.substr(kTitle.size()) +
+                          "' of the file is not known here; learn it again");
+  }
+  FittedFeatures fitted;
+  const std::string features = in.after("features");
+  try {
+    fitted.features = parse_features(features);
+  } catch (const Error&) {
+    throw in.malformed("these features make no sense");
+  }
+  const std::string loops = in.after("self-loops");
+  if (loops != "keep" && loops != "drop") throw in.malformed("'keep' or 'drop' is expected here");
+  fitted.self_loops = loops == "keep";
+  fitted.graphs = in.integers("graphs", 1)[0];
+  constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 26;
+  for (std::uint64_t left = in.integers("codebooks", 1)[0]; left > 0; --left) {
+    const auto head = in.integers("codebook", 3);
+    if (head[0] > 65536 || head[1] == 0 || head[1] > kMostNumbers || head[2] == 0 || head[2] > head[0]) {
+      throw in.malformed("no such codebook");
+    }
+    labels::Codebook codebook;
+    codebook.width = head[1];
+    codebook.mean = in.reals("mean", codebook.width);
+    codebook.scale = in.reals("scale", codebook.width);
+    for (std::uint64_t i = 0; i < head[2]; ++i) {
+      const auto centre = in.reals("centre", codebook.width);
+      codebook.centres.insert(codebook.centres.end(), centre.begin(), centre.end());
+    }
+    fitted.codebooks.emplace(static_cast<int>(head[0]), std::move(codebook));
+  }
+  fitted.sizes.count = in.integers("sizes", 1)[0];
+  const auto mean = in.reals("mean", features::kSizeFeatures), deviation = in.reals("deviation", features::kSizeFeatures);
+  std::copy(mean.begin(), mean.end(), fitted.sizes.mean.begin());
+  std::copy(deviation.begin(), deviation.end(), fitted.sizes.deviation.begin());
+  auto parts = features::parts_of(fitted.features);
+  std::erase_if(parts, [](const features::FeaturePart& part) { return !part.labelled(); });
+  for (const features::FeaturePart& part : parts) {
+    if (part.labels.clusters > 0 && !fitted.codebooks.contains(part.labels.clusters)) {
+      throw in.malformed("the codebook of attribute:" + std::to_string(part.labels.clusters) + " is missing");
+    }
+  }
+  const std::uint64_t vocabularies = in.integers("vocabularies", 1)[0];
+  if (vocabularies != 0 && vocabularies != parts.size()) throw in.malformed("not as many as the features have");
+  for (std::uint64_t i = 0; i < vocabularies; ++i) fitted.vocabularies.push_back(FittedFile::read(in, parts[i]));
+  in.check_end();
+  return fitted;
+}
+
+}  // namespace
+
+void save_fitted(const std::string& path, const FittedFeatures& fitted, bool force) {
+  bytes::AtomicFile file(path, force);
+  write_fitted(fitted, [&](std::string_view text) { file.write(text); });
+  file.commit();
+}
+
+FittedFeatures load_fitted(const std::string& path) { return read_fitted(bytes::open_file(path)); }
+
+FittedFeatures parse_fitted(std::string name, std::string text) {
+  return read_fitted(bytes::memory_source(std::move(name), std::move(text)));
+}
+
+}  // namespace awe

@@ -1,0 +1,29 @@
+// A symmetric matrix of kernel values between items, seen where it lies and never copied: n rows of n floats, each row
+// contiguous, rows `stride` floats apart. Whoever owns the memory keeps it alive. Symmetry is the caller's promise.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace awe::kernels {
+
+class GramView {
+ public:
+  GramView() = default;
+  GramView(const float* data, std::size_t size) : GramView(data, size, size) {}
+  GramView(const float* data, std::size_t size, std::size_t stride) : data_(data), size_(size), stride_(stride) {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t stride() const noexcept { return stride_; }
+  [[nodiscard]] const float* data() const noexcept { return data_; }
+  // Values of item i against every item.
+  [[nodiscard]] std::span<const float> row(std::size_t i) const noexcept { return {data_ + i * stride_, size_}; }
+  [[nodiscard]] float operator()(std::size_t i, std::size_t j) const noexcept { return data_[i * stride_ + j]; }
+
+ private:
+  const float* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t stride_ = 0;
+};
+
+}  // namespace awe::kernels

@@ -1,0 +1,81 @@
+#include "awe/sparse_rows.h"
+
+#include <cmath>
+#include <string>
+
+#include "awe/error.h"
+
+namespace awe {
+
+void SparseRows::push_back(std::uint64_t column, float value) {
+  if (value == 0) return;
+  if (wide()) {
+    wide_.push_back(column);
+  } else {
+    narrow_.push_back(static_cast<std::uint32_t>(column));
+  }
+  values_.push_back(value);
+  any_negative_ = any_negative_ || value < 0;
+}
+
+void SparseRows::append(const SparseVector& row) {
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (row.indices[k] >= columns_ || (k > 0 && row.indices[k] <= row.indices[k - 1])) {
+      throw Error(ErrorKind::usage, "row " + std::to_string(rows()) + ": column " + std::to_string(row.indices[k]) +
+                                        " is not below " + std::to_string(columns_) + " or out of order");
+    }
+    if (!std::isfinite(static_cast<float>(row.values[k]))) {
+      throw Error(ErrorKind::numeric, "row " + std::to_string(rows()) + ", column " + std::to_string(row.indices[k]) +
+                                          ": a value that is not finite in float32");
+    }
+  }
+  for (std::size_t k = 0; k < row.size(); ++k) push_back(row.indices[k], static_cast<float>(row.values[k]));
+  ends_.push_back(values_.size());
+}
+
+std::size_t SparseRows::bytes() const noexcept {
+  return values_.size() * (sizeof(float) + (wide() ? sizeof(std::uint64_t) : sizeof(std::uint32_t))) +
+         ends_.size() * sizeof(std::size_t);
+}
+
+SparseRows::Row SparseRows::row(std::size_t index) const noexcept {
+  const std::size_t first = index == 0 ? 0 : ends_[index - 1], size = ends_[index] - first;
+  Row row;
+  if (wide()) {
+    row.wide = std::span(wide_).subspan(first, size);
+  } else {
+    row.narrow = std::span(narrow_).subspan(first, size);
+  }
+  row.values = std::span(values_).subspan(first, size);
+  return row;
+}
+
+SparseRows SparseRows::slice(std::uint64_t first, std::uint64_t last) const {
+  if (first > last || last > columns_) {
+    throw Error(ErrorKind::usage, "columns " + std::to_string(first) + ".." + std::to_string(last) +
+                                      " are no range below " + std::to_string(columns_));
+  }
+  SparseRows out(last - first);
+  for (std::size_t i = 0; i < rows(); ++i) {
+    const Row from = row(i);
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      const std::uint64_t column = from.column(k);
+      if (column >= first && column < last) out.push_back(column - first, from.values[k]);
+    }
+    out.ends_.push_back(out.values_.size());
+  }
+  return out;
+}
+
+SparseRows SparseRows::select(std::span<const std::size_t> rows) const {
+  SparseRows out(columns_);
+  for (const std::size_t i : rows) {
+    if (i >= this->rows()) throw Error(ErrorKind::usage, "there is no row " + std::to_string(i));
+    const Row from = row(i);
+    for (std::size_t k = 0; k < from.size(); ++k) out.push_back(from.column(k), from.values[k]);
+    out.ends_.push_back(out.values_.size());
+  }
+  return out;
+}
+
+}  // namespace awe

@@ -1,0 +1,121 @@
+// The loops of kernels/vector_sums.h for vectors of AWE_LANES doubles, in the namespace AWE_WIDTH. Compiled with the
+// instructions of one processor level, so it uses nothing of the standard library: an inline function of it could end
+// up in code for older processors. A block of sums stays in registers while a chunk of columns goes by.
+#include <cstddef>
+
+#include "kernels/vector_sums.h"
+
+namespace awe::AWE_WIDTH {
+
+using Doubles [[gnu::vector_size(AWE_LANES * 8)]] = double;
+using Floats [[gnu::vector_size(AWE_LANES * 4)]] = float;
+// The same at any place in memory: sums held in registers must not have an address.
+using LooseDoubles [[gnu::vector_size(AWE_LANES * 8), gnu::aligned(8), gnu::may_alias]] = double;
+using LooseFloats [[gnu::vector_size(AWE_LANES * 4), gnu::aligned(4), gnu::may_alias]] = float;
+#define AWE_DOUBLES_AT(place) (*reinterpret_cast<LooseDoubles*>(place))
+#define AWE_DOUBLES_FROM(place) (*reinterpret_cast<const LooseDoubles*>(place))
+
+constexpr std::size_t kLanes = AWE_LANES;
+constexpr std::size_t kBlockRows = kLanes == 8 ? 8 : 4;  // registers: kBlockRows x 2 for sums
+constexpr std::size_t kVectors = 2;
+
+template <PairCell cell>
+static void add_block(const double* a, const double* b, std::size_t columns, double* sums) {
+  constexpr std::size_t kPanel = VectorSums::kPanel, kTile = VectorSums::kTile;
+  Doubles sum[kBlockRows][kVectors];
+  for (std::size_t i = 0; i < kBlockRows; ++i) {
+    for (std::size_t v = 0; v < kVectors; ++v) sum[i][v] = AWE_DOUBLES_FROM(sums + i * kTile + v * kLanes);
+  }
+  for (std::size_t k = 0; k < columns; ++k) {
+    Doubles y[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) y[v] = AWE_DOUBLES_FROM(b + k * kPanel + v * kLanes);
+    if constexpr (cell == PairCell::chi_square) {
+      const Floats zero = {}, least = FLT_MIN - zero;
+      Floats narrow[kVectors];
+      for (std::size_t v = 0; v < kVectors; ++v) narrow[v] = __builtin_convertvector(y[v], Floats);
+      for (std::size_t i = 0; i < kBlockRows; ++i) {
+        const Floats x = static_cast<float>(a[k * kPanel + i]) - zero;
+        for (std::size_t v = 0; v < kVectors; ++v) {
+          Floats term;
+          chi_square_term(x, narrow[v], least, term);
+          sum[i][v] += __builtin_convertvector(term, Doubles);
+        }
+      }
+    } else {
+      for (std::size_t i = 0; i < kBlockRows; ++i) {
+        const Doubles zero = {};
+        const Doubles x = a[k * kPanel + i] - zero;
+        for (std::size_t v = 0; v < kVectors; ++v) {
+          if constexpr (cell == PairCell::product) {
+            sum[i][v] += x * y[v];
+          } else {
+            sum[i][v] += x < y[v] ? x : y[v];
+          }
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < kBlockRows; ++i) {
+    for (std::size_t v = 0; v < kVectors; ++v) AWE_DOUBLES_AT(sums + i * kTile + v * kLanes) = sum[i][v];
+  }
+}
+
+template <PairCell cell>
+static void add_tile_of(const double* a, std::size_t a_panels, const double* b, std::size_t b_panels,
+                        std::size_t columns, double* sums) {
+  constexpr std::size_t kPanel = VectorSums::kPanel, kTile = VectorSums::kTile;
+  constexpr std::size_t kPanelValues = VectorSums::kColumns * kPanel;
+  for (std::size_t q = 0; q < b_panels; ++q) {
+    for (std::size_t p = 0; p < a_panels; ++p) {
+      for (std::size_t j = 0; j < kPanel; j += kVectors * kLanes) {
+        for (std::size_t i = 0; i < kPanel; i += kBlockRows) {
+          add_block<cell>(a + p * kPanelValues + i, b + q * kPanelValues + j, columns,
+                          sums + (p * kPanel + i) * kTile + q * kPanel + j);
+        }
+      }
+    }
+  }
+}
+
+template <PairCell cell>
+static void add_column_of(float x, const float* column, double* sums, std::size_t size) {
+  const Floats zero = {}, xs = x - zero, least = FLT_MIN - zero;
+  std::size_t j = 0;
+  for (; j + kLanes <= size; j += kLanes) {
+    const Floats y = *reinterpret_cast<const LooseFloats*>(column + j);
+    Doubles sum = AWE_DOUBLES_FROM(sums + j);
+    if constexpr (cell == PairCell::product) {
+      sum += __builtin_convertvector(xs, Doubles) * __builtin_convertvector(y, Doubles);
+    } else {
+      Floats term;
+      if constexpr (cell == PairCell::smaller) {
+        term = xs < y ? xs : y;
+      } else {
+        chi_square_term(xs, y, least, term);
+      }
+      sum += __builtin_convertvector(term, Doubles);
+    }
+    AWE_DOUBLES_AT(sums + j) = sum;
+  }
+  for (; j < size; ++j) sums[j] += term_of<cell>(x, column[j]);
+}
+
+static void add_tile(PairCell cell, const double* a, std::size_t a_panels, const double* b, std::size_t b_panels,
+                     std::size_t columns, double* sums) {
+  const auto run = cell == PairCell::product   ? add_tile_of<PairCell::product>
+                   : cell == PairCell::smaller ? add_tile_of<PairCell::smaller>
+                                               : add_tile_of<PairCell::chi_square>;
+  run(a, a_panels, b, b_panels, columns, sums);
+}
+
+static void add_column(PairCell cell, float x, const float* column, double* sums, std::size_t size) {
+  const auto run = cell == PairCell::product   ? add_column_of<PairCell::product>
+                   : cell == PairCell::smaller ? add_column_of<PairCell::smaller>
+                                               : add_column_of<PairCell::chi_square>;
+  run(x, column, sums, size);
+}
+
+extern const VectorSums kSums;
+const VectorSums kSums = {add_column, add_tile};
+
+}  // namespace awe::AWE_WIDTH

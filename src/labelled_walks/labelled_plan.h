@@ -1,0 +1,75 @@
+// What labelled walks prepare for a graph: its labels laid out, the cost of a search from each node, and how what was
+// found becomes a distribution.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "labelled_walks/labelled_walks.h"
+#include "labelled_walks/labelled_graph.h"
+#include "labelled_walks/labelled_search.h"
+
+namespace awe::labelled_walks {
+
+struct LabelledWalks::Plan {
+  Plan(const Graph& graph, const labels::GraphLabels& labels, int l, WalkKind k) : prepared(graph, labels), length(l), kind(k) {
+    // Steps from each node: a recurrence over the choices of one step.
+    const NodeId n = graph.num_nodes();
+    steps_from.assign(n, length == 0 ? 1.0 : 0.0);
+    std::vector<double> next(n);
+    for (int left = 1; left <= length; ++left) {
+      for (NodeId u = 0; u < n; ++u) {
+        const auto twins = prepared.twin_groups_of(u);
+        const auto ends = prepared.label_groups_of(u);
+        double steps = 1;
+        if (left == 1) {
+          // Where labels are gone over, the visited nodes are looked up first.
+          steps +=
+              static_cast<double>(ends.empty() ? graph.degree(u) : ends.size() + 4 * static_cast<unsigned>(length));
+        } else if (twins.empty()) {
+          for (const NodeId v : graph.neighbours(u)) steps += steps_from[v];
+        } else {
+          for (const auto& group : twins) steps += steps_from[graph.targets()[group.place]];
+        }
+        next[u] = steps;
+      }
+      steps_from.swap(next);
+    }
+  }
+
+  [[nodiscard]] double predicted_steps() const { return graph::cost_of(prepared.twins, steps_from); }
+
+  [[nodiscard]] std::vector<std::size_t> cut() const {
+    constexpr double kSmallWork = 4e6;
+    return graph::cut_into_parts(prepared.twins, steps_from, kSmallWork);
+  }
+
+  // The distribution of what ended, over its sum `total`.
+  [[nodiscard]] LabelledDistribution finish(EndedWalks&& walks, double total) const {
+    LabelledDistribution result;
+    walks.ended.resize(walks.tree.size());
+    result.stopped.assign(static_cast<std::size_t>(length) + 1, 0);
+    for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+      const auto made = static_cast<std::size_t>(walks.tree.length(place));
+      for (std::size_t l = made + 1; l < result.stopped.size(); ++l) result.stopped[l] += walks.ended[place];
+    }
+    // Children come after their parents.
+    for (std::size_t place = walks.tree.size(); place-- > 1;) {
+      walks.ended[walks.tree.parent(static_cast<walks::WalkTree::Place>(place))] += walks.ended[place];
+    }
+    for (double& mass : walks.ended) mass /= total;
+    for (double& mass : result.stopped) mass /= total;
+    result.mass = std::move(walks.ended);
+    result.tree = std::move(walks.tree);
+    return result;
+  }
+
+  LabelledGraph prepared;
+  int length;
+  WalkKind kind;
+  std::vector<double> steps_from;
+};
+
+}  // namespace awe::labelled_walks

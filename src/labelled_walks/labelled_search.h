@@ -1,0 +1,65 @@
+// Labelled walks of a graph, depth first, into a tree of walks with the mass that ends at each place.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "awe/walk_index.h"
+#include "awe/label_rule.h"
+#include "walks/walk_tree.h"
+#include "labelled_walks/labelled_graph.h"
+#include "base/stop_check.h"
+
+namespace awe::labelled_walks {
+
+// Mass by the place where walks ended: at the full length, or earlier where they had to stop.
+struct EndedWalks {
+  walks::WalkTree tree;
+  std::vector<double> ended = {0};
+
+  void add(walks::WalkTree::Place place, double mass) {
+    if (place >= ended.size()) ended.resize(tree.size());
+    ended[place] += mass;
+  }
+  // Adds what another tree holds, in its order.
+  void add(const EndedWalks& other);
+};
+
+class LabelledSearch {
+ public:
+  LabelledSearch(const LabelledGraph& prepared, int length, WalkKind kind);
+
+  void from_node(NodeId node, double mass);
+  void from_arc(NodeId from, std::uint64_t place, double mass);
+  // All that was found since the last call.
+  [[nodiscard]] EndedWalks take();
+  // After a stop the search is spent.
+  void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
+
+ private:
+  using Place = walks::WalkTree::Place;
+  static constexpr NodeId kNoNode = ~NodeId{0};
+
+  // At node x, come from `back`, with the walk so far at `place` and `left` steps to go, one or more.
+  void descend(NodeId x, NodeId back, Place place, int left, double mass);
+  void last_step(NodeId x, Place place, std::uint64_t barred, double each);
+  [[nodiscard]] double fresh_weight(NodeId x, std::uint32_t group) const;
+  void go_on(NodeId y, NodeId x, std::uint64_t arc, Place place, int left, double mass);
+  [[nodiscard]] walks::WalkStep step_to(NodeId y, std::uint64_t arc) const noexcept;
+  void visit(NodeId node);
+  void leave();
+
+  const LabelledGraph& prepared_;
+  const Graph& graph_;
+  int length_;
+  WalkKind kind_;
+  base::StopCheck stop_check_;
+  EndedWalks found_;
+  std::uint32_t used_ = 0;
+  std::array<NodeId, kMaxWalkLength + 1> visited_{};
+  std::vector<std::uint8_t> name_;           // node -> order of its first visit, 0 if fresh
+  std::vector<std::uint32_t> class_visits_;  // class of twins -> visited members
+};
+
+}  // namespace awe::labelled_walks

@@ -1,0 +1,26 @@
+// A table in Markdown (GitHub's pipes), with cells of any text: pipes and line breaks in them are escaped. The first
+// column is aligned left, the others right. Cost: O(bytes).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace awe::plots {
+
+class MarkdownTable {
+ public:
+  explicit MarkdownTable(std::vector<std::string> header) : header_(std::move(header)) {}
+
+  // Throws Error(usage) unless it has as many cells as the header.
+  void add(std::vector<std::string> row);
+  [[nodiscard]] std::string str() const;
+
+ private:
+  std::vector<std::string> header_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+[[nodiscard]] std::string markdown_cell(std::string_view text);
+
+}  // namespace awe::plots

@@ -1,0 +1,227 @@
+#include "plots/svg_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "awe/error.h"
+#include "plots/axis.h"
+
+namespace awe::plots {
+namespace {
+
+constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"};
+constexpr double kLeft = 72, kRight = 20, kTop = 48, kBottom = 64, kLegendLine = 20;
+constexpr double kMark = 4.5;
+
+struct Frame {
+  AxisRange x, y;
+  double left = 0, right = 0, top = 0, bottom = 0;  // of the field, in pixels
+
+  [[nodiscard]] double px(double value) const { return left + x.place(value) * (right - left); }
+  [[nodiscard]] double py(double value) const { return bottom - y.place(value) * (bottom - top); }
+};
+
+void check(const SvgPlot& plot) {
+  std::size_t points = 0;
+  for (const PlotSeries& series : plot.series) {
+    for (const PlotPoint& point : series.points) {
+      const bool finite = std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.deviation);
+      if (!finite || (plot.log_x && point.x <= 0) || (plot.log_y && point.y <= 0)) {
+        throw Error(ErrorKind::numeric, "a point of \"" + series.name + "\" has no place on the axes");
+      }
+      ++points;
+    }
+  }
+  if (points == 0) throw Error(ErrorKind::usage, "a plot needs points");
+}
+
+// Where the names of the series stand: in lines, as many as they need.
+std::vector<std::pair<double, double>> legend_places(const SvgPlot& plot) {
+  std::vector<std::pair<double, double>> places;
+  double x = kLeft + 6, y = kTop - 4;
+  for (const PlotSeries& series : plot.series) {
+    const double width = 34 + 6.6 * static_cast<double>(series.name.size());
+    if (x + width > plot.width - kRight + 14 && x > kLeft + 6) {
+      x = kLeft + 6;
+      y += kLegendLine;
+    }
+    places.emplace_back(x, y);
+    x += width;
+  }
+  return places;
+}
+
+// The ends of the error bar; on a logarithmic axis it does not reach zero.
+std::pair<double, double> bar_of(const SvgPlot& plot, const PlotPoint& point) {
+  double low = point.y - point.deviation;
+  if (plot.log_y && low <= 0) low = point.y / 10;
+  return {low, point.y + point.deviation};
+}
+
+Frame frame_of(const SvgPlot& plot) {
+  std::vector<double> xs, ys;
+  for (const PlotSeries& series : plot.series) {
+    for (const PlotPoint& point : series.points) {
+      const auto [low, high] = bar_of(plot, point);
+      xs.push_back(point.x);
+      ys.push_back(low);
+      ys.push_back(high);
+    }
+  }
+  Frame frame;
+  frame.x = round_range(xs, plot.log_x);
+  if (!plot.log_x) {  // no rounding: the ends are points
+    const auto [least, most] = std::minmax_element(xs.begin(), xs.end());
+    if (*least < *most) frame.x = {*least - 0.03 * (*most - *least), *most + 0.03 * (*most - *least), false};
+  }
+  if (!plot.categories.empty()) frame.x = {-0.5, static_cast<double>(plot.categories.size()) - 0.5, false};
+  frame.y = round_range(ys, plot.log_y);
+  frame.left = kLeft;
+  frame.right = plot.width - kRight;
+  frame.top = legend_places(plot).back().second + 4 + kLegendLine;
+  frame.bottom = plot.height - kBottom;
+  return frame;
+}
+
+std::string text_at(double x, double y, std::string_view text, std::string_view more = "") {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, more, xml_text(text));
+}
+
+std::string line(double x1, double y1, double x2, double y2, std::string_view colour, double width) {
+  return fmt::format(
+      "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", x1, y1, x2,
+      y2, colour, width);
+}
+
+std::string axes(const SvgPlot& plot, const Frame& frame) {
+  std::string out;
+  constexpr const char* kGrid = "#dddddd";
+  for (const double value : ticks(frame.y, plot.log_y ? 10 : 8)) {
+    const double y = frame.py(value);
+    out += line(frame.left, y, frame.right, y, kGrid, 1);
+    out += text_at(frame.left - 8, y + 4, tick_label(value), " text-anchor=\"end\"");
+  }
+  const auto mark_x = [&](double x, std::string_view label) {
+    out += line(x, frame.bottom, x, frame.bottom + 5, "#333333", 1);
+    out += text_at(x, frame.bottom + 20, label, " text-anchor=\"middle\"");
+  };
+  if (plot.categories.empty()) {
+    for (const double value : ticks(frame.x, 14)) mark_x(frame.px(value), tick_label(value));
+  }
+  for (std::size_t i = 0; i < plot.categories.size(); ++i) mark_x(frame.px(static_cast<double>(i)), plot.categories[i]);
+  out += line(frame.left, frame.bottom, frame.right, frame.bottom, "#333333", 1);
+  out += line(frame.left, frame.top, frame.left, frame.bottom, "#333333", 1);
+  const double middle_y = (frame.top + frame.bottom) / 2, middle_x = (frame.left + frame.right) / 2;
+  out += text_at(middle_x, plot.height - 16.0, plot.x_title, " text-anchor=\"middle\"");
+  out += text_at(18, middle_y, plot.y_title,
+                 fmt::format(" text-anchor=\"middle\" transform=\"rotate(-90 18 {:.1f})\"", middle_y));
+  out += text_at(plot.width / 2.0, 24, plot.title, " text-anchor=\"middle\" font-size=\"15\" font-weight=\"bold\"");
+  return out;
+}
+
+// Circle, square, diamond, triangle, by the number of the series.
+std::string mark(std::size_t series, double x, double y, std::string_view note = "") {
+  const std::string title = note.empty() ? "" : fmt::format("<title>{}</title>", xml_text(note));
+  const char* colour = kColours[series % std::size(kColours)];
+  constexpr double r = kMark;
+  switch (series % 4) {
+    case 0:
+      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\">{}</circle>\n", x, y, r, colour,
+                         title);
+    case 1:
+      return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"{}\">{}</rect>\n", x - r,
+                         y - r, 2 * r, 2 * r, colour, title);
+    case 2:
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l{} {}l{} {}l-{} {}z\" fill=\"{}\">{}</path>\n", x, y - 1.4 * r,
+                         1.4 * r, 1.4 * r, -1.4 * r, 1.4 * r, 1.4 * r, -1.4 * r, colour, title);
+    default:
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l{} {}h{}z\" fill=\"{}\">{}</path>\n", x, y - 1.2 * r, 1.2 * r,
+                         2.2 * r, -2.4 * r, colour, title);
+  }
+}
+
+// Series side by side within a category.
+double shift_of(const SvgPlot& plot, std::size_t series) {
+  if (plot.categories.empty()) return 0;
+  const double count = static_cast<double>(plot.series.size());
+  return (static_cast<double>(series) - (count - 1) / 2) * std::min(0.2, 0.7 / count);
+}
+
+std::string drawn(const SvgPlot& plot, const Frame& frame, std::size_t number) {
+  const PlotSeries& series = plot.series[number];
+  const char* colour = kColours[number % std::size(kColours)];
+  const double shift = shift_of(plot, number);
+  std::string out, path;
+  for (const PlotPoint& point : series.points) {
+    const double x = frame.px(point.x + shift), y = frame.py(point.y);
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x, y);
+    if (point.deviation > 0) {
+      const auto [low, high] = bar_of(plot, point);
+      const double y_low = frame.py(low), y_high = frame.py(high);
+      out += line(x, y_low, x, y_high, colour, 1.5);
+      out += line(x - 4, y_low, x + 4, y_low, colour, 1.5);
+      out += line(x - 4, y_high, x + 4, y_high, colour, 1.5);
+    }
+    out += mark(number, x, y, point.note);
+  }
+  if (series.joined && series.points.size() > 1) {
+    out = fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", path, colour) + out;
+  }
+  return out;
+}
+
+// Names in one line below the title; widths are guessed, as no font is known.
+std::string legend(const SvgPlot& plot) {
+  std::string out;
+  const auto places = legend_places(plot);
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    out += mark(i, places[i].first, places[i].second - 4);
+    out += text_at(places[i].first + 10, places[i].second, plot.series[i].name);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string xml_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&apos;";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= 0x20) out += c;
+    }
+  }
+  return out;
+}
+
+std::string to_svg(const SvgPlot& plot) {
+  check(plot);
+  const Frame frame = frame_of(plot);
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "font-family=\"sans-serif\" font-size=\"12\" fill=\"#222222\" role=\"img\">\n<title>{2}</title>\n"
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
+      plot.width, plot.height, xml_text(plot.title));
+  out += axes(plot, frame);
+  for (std::size_t i = 0; i < plot.series.size(); ++i) out += drawn(plot, frame, i);
+  return out + legend(plot) + "</svg>\n";
+}
+
+}  // namespace awe::plots

@@ -1,0 +1,103 @@
+#include "readers/edge_blocks.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace awe::readers {
+namespace {
+
+const char* skip_blanks(const char* at) {
+  while (*at == ' ' || *at == '\t') ++at;
+  return at;
+}
+
+// A canonical integer that can be a node's id as a number. False, with `at` anywhere, for all else.
+bool read_id(const char*& at, NodeId& id) {
+  const auto digit = [&] { return static_cast<unsigned>(static_cast<unsigned char>(*at)) - '0'; };
+  const char* const begin = at;
+  std::uint64_t value = digit();
+  if (value > 9) return false;
+  for (++at; digit() <= 9; ++at) value = value * 10 + digit();
+  const auto length = at - begin;
+  if (length > 10 || (length > 1 && *begin == '0') || value >= kMaxNodes) return false;
+  id = static_cast<NodeId>(value);
+  return true;
+}
+
+// Past the separator between two columns; null if there is none.
+const char* skip_separator(const char* at) {
+  const char* const begin = at;
+  at = skip_blanks(at);
+  if (*at == ',') at = skip_blanks(at + 1);
+  return at == begin ? nullptr : at;
+}
+
+}  // namespace
+
+LineBlocks::LineBlocks(bytes::Bytes source, std::size_t block_bytes, std::size_t max_line_bytes)
+    : source_(std::move(source)),
+      block_bytes_(std::max<std::size_t>(block_bytes, 3)),  // a byte order mark lies within one
+      next_bytes_(std::min(block_bytes_, std::size_t{1} << 16)),
+      max_line_bytes_(max_line_bytes) {}
+
+std::optional<LineBlocks::Block> LineBlocks::next() {
+  Block block{std::move(carried_), false};
+  carried_.clear();
+  while (!at_end_) {
+    std::size_t filled = block.text.size();
+    const std::size_t wanted = std::max(next_bytes_, 2 * filled);
+    next_bytes_ = std::min(block_bytes_, 2 * next_bytes_);
+    block.text.resize(wanted);
+    while (filled < wanted && !at_end_) {
+      const std::size_t got = source_->read(std::span(block.text).subspan(filled));
+      filled += got;
+      at_end_ = got == 0;
+    }
+    block.text.resize(filled);
+    if (std::exchange(at_start_, false) && block.text.starts_with("\xEF\xBB\xBF")) block.text.erase(0, 3);
+    const std::size_t last = block.text.rfind('\n');
+    if (last != std::string::npos && !at_end_) {
+      carried_ = block.text.substr(last + 1);
+      block.text.resize(last + 1);
+      break;
+    }
+    if (last == std::string::npos && block.text.size() > max_line_bytes_) {
+      block.too_long = true;
+      break;
+    }
+  }
+  if (block.text.empty()) return std::nullopt;
+  return block;
+}
+
+std::optional<PlainEdges> parse_plain(const std::string& text) {
+  PlainEdges found;
+  constexpr std::size_t kShortLine = 8;
+  found.ids.reserve(text.size() / kShortLine);
+  // The zero behind the text ends every loop over characters.
+  const char *at = text.c_str(), *const end = at + text.size();
+  while (at < end) {
+    ++found.lines;
+    at = skip_blanks(at);
+    if (*at == '#' || *at == '%') {
+      const auto* line_end = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+      at = line_end == nullptr ? end : line_end + 1;
+      continue;
+    }
+    if (*at != '\n' && *at != '\r' && at != end) {
+      ListedEdge edge{};
+      if (!read_id(at, edge.from)) return std::nullopt;
+      at = skip_separator(at);
+      if (at == nullptr || !read_id(at, edge.to)) return std::nullopt;
+      found.ids.push_back(edge);
+      at = skip_blanks(at);
+    }
+    if (*at == '\r') ++at;
+    if (at != end && *at != '\n') return std::nullopt;
+    if (at != end) ++at;
+  }
+  return found;
+}
+
+}  // namespace awe::readers

@@ -1,0 +1,211 @@
+// Edge lists: a line "u v" or "u v weight" is an edge, a line "u" a node that may have none. Ids are any text; columns
+// are parted by blanks, tabs or commas; '#' and '%' begin comments. The data column that networkx writes ("{}" or
+// "{'weight': 2.0}") is understood. One graph a file, read as a stream into the builder. Cost: O(bytes). Blocks of
+// plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
+#include "readers/edge_list.h"
+
+#include <memory>
+#include <utility>
+
+#include "awe/error.h"
+#include "base/number.h"
+#include "base/parallel.h"
+#include "readers/edge_blocks.h"
+#include "readers/formats.h"
+#include "bytes/line_reader.h"
+#include "readers/one_graph.h"
+
+namespace awe::readers {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+struct Columns {
+  std::string_view part[4];
+  std::size_t count = 0;
+  bool empty_part = false;  // two commas in a row, or one at an end
+};
+
+// At most four columns: a fourth is one too many, and the rest does not matter.
+Columns split(std::string_view line) {
+  Columns columns;
+  std::size_t place = 0;
+  bool after_comma = false;
+  while (true) {
+    while (place < line.size() && is_blank(line[place])) ++place;
+    if (place == line.size() || columns.count == 4) break;
+    std::size_t stop = place;
+    if (line[place] == '{') {
+      stop = line.size();
+    } else {
+      while (stop < line.size() && !is_blank(line[stop]) && line[stop] != ',') ++stop;
+    }
+    if (stop == place) columns.empty_part = true;
+    columns.part[columns.count++] = line.substr(place, stop - place);
+    place = stop;
+    while (place < line.size() && is_blank(line[place])) ++place;
+    after_comma = place < line.size() && line[place] == ',';
+    if (after_comma) ++place;
+  }
+  if (after_comma && columns.count < 4) columns.empty_part = true;
+  return columns;
+}
+
+bool same_word(std::string_view text, std::string_view lower) {
+  if (text.size() != lower.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] - 'A' + 'a') : text[i];
+    if (c != lower[i]) return false;
+  }
+  return true;
+}
+
+// A first line "source,target[,weight]" (or from,to; src,dst) with commas, or any of them with "weight", is a header.
+bool is_header(std::string_view line, const Columns& columns) {
+  if (columns.count < 2) return false;
+  const bool named = (same_word(columns.part[0], "source") && same_word(columns.part[1], "target")) ||
+                     (same_word(columns.part[0], "from") && same_word(columns.part[1], "to")) ||
+                     (same_word(columns.part[0], "src") && same_word(columns.part[1], "dst"));
+  const bool weight = columns.count == 3 && same_word(columns.part[2], "weight");
+  return named && (weight || (columns.count == 2 && line.find(',') != std::string_view::npos));
+}
+
+// The weight in a third column; nothing in the "{}" of networkx.
+std::optional<std::string_view> weight_text(std::string_view column, const Place& place) {
+  if (!column.starts_with('{')) return column;
+  std::string_view inside = base::trim(column);
+  if (!inside.ends_with('}'))
+    throw error_at(ErrorKind::malformed, place, "a brace is left open; write {} or {'weight': 1.0}");
+  inside = base::trim(inside.substr(1, inside.size() - 2));
+  if (inside.empty()) return std::nullopt;
+  for (const std::string_view key : {"'weight':", "\"weight\":"}) {
+    if (inside.starts_with(key) && inside.find(',') == std::string_view::npos) return base::trim(inside.substr(key.size()));
+  }
+  throw error_at(ErrorKind::malformed, place, "edge data other than a weight; write {} or {'weight': 1.0}");
+}
+
+// Puts lines together to a graph. Lines come in order, one by one or as blocks.
+class EdgeListReader {
+ public:
+  EdgeListReader(std::string file, const ReadOptions& options, std::string name)
+      : file_(std::move(file)), options_(options), builder_(edge_policy(options, false, EdgeListing::edges)) {
+    builder_.set_name(std::move(name));
+  }
+
+  void add_line(std::string_view line) {
+    ++lines_;
+    const std::string_view text = base::trim(line);
+    if (text.empty() || text.front() == '#' || text.front() == '%') return;
+    const Columns columns = split(text);
+    if (std::exchange(first_, false) && is_header(text, columns)) return;
+    add(columns);
+  }
+
+  void add_lines(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      add_line(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+
+  // False, and nothing done, where the lines above have weights: then one of these is an error.
+  [[nodiscard]] bool add_plain(const PlainEdges& edges) {
+    if (has_weights_) return false;
+    lines_ += edges.lines;
+    if (edges.ids.empty()) return true;
+    builder_.add_integer_edges(edges.ids);
+    has_edges_ = true;
+    first_ = false;
+    return true;
+  }
+
+  [[noreturn]] void refuse_long_line(std::size_t max_line_bytes) const {
+    throw bytes::line_too_long(file_, lines_ + 1, max_line_bytes);
+  }
+
+  [[nodiscard]] std::optional<Graph> build() && {
+    if (!has_edges_ && builder_.num_nodes_so_far() == 0) return std::nullopt;
+    settle_weights(builder_, options_, has_edges_, has_weights_, {file_, 0});
+    return build_at(std::move(builder_), {file_, 0}, options_.threads);
+  }
+
+ private:
+  [[nodiscard]] Error malformed(std::string_view reason) const {
+    return error_at(ErrorKind::malformed, Place{file_, lines_}, reason);
+  }
+
+  void add(const Columns& columns) {
+    if (columns.empty_part) throw malformed("an empty column; write u,v or u,v,weight");
+    if (columns.count > 3) throw malformed("more than three columns; write u v or u v weight");
+    const NodeId from = builder_.node_of(columns.part[0]);
+    if (columns.count == 1) return;
+    const NodeId to = builder_.node_of(columns.part[1]);
+    const auto weight = columns.count == 3 ? weight_text(columns.part[2], {file_, lines_}) : std::nullopt;
+    if (has_edges_ && weight.has_value() != has_weights_) {
+      throw malformed(weight ? "a weight, but the lines above have none; give all edges a weight or none"
+                             : "no weight, but the lines above have one; give all edges a weight or none");
+    }
+    has_edges_ = true;
+    has_weights_ = weight.has_value();
+    if (!weight) return builder_.add_edge(from, to);
+    const double value = parse_weight(*weight, options_, {file_, lines_});
+    options_.weights == WeightUse::ignore ? builder_.add_edge(from, to) : builder_.add_edge(from, to, value);
+  }
+
+  std::string file_;
+  ReadOptions options_;
+  GraphBuilder builder_;
+  std::uint64_t lines_ = 0;
+  bool first_ = true, has_edges_ = false, has_weights_ = false;
+};
+
+struct ParsedBlock {
+  LineBlocks::Block block;
+  std::optional<PlainEdges> plain;
+};
+
+ParsedBlock parse(LineBlocks::Block&& block) {
+  auto plain = block.too_long ? std::nullopt : parse_plain(block.text);
+  return {std::move(block), std::move(plain)};
+}
+
+std::optional<Graph> read_blocks(LineBlocks& blocks, const ReadOptions& options, const std::string& name) {
+  EdgeListReader reader(blocks.name(), options, name);
+  const auto take = [&](ParsedBlock&& parsed) {
+    if (parsed.block.too_long) reader.refuse_long_line(blocks.max_line_bytes());
+    if (!parsed.plain || !reader.add_plain(*parsed.plain)) reader.add_lines(parsed.block.text);
+  };
+  if (auto first = blocks.next()) take(parse(std::move(*first)));
+  // Most files end here, and need no threads.
+  if (!blocks.at_end()) {
+    const auto in_flight = static_cast<std::size_t>(std::max(1, options.threads)) * 2;
+    base::ordered_pipeline<LineBlocks::Block, ParsedBlock>(
+        options.threads, in_flight, [&] { return blocks.next(); }, parse, take);
+  }
+  return std::move(reader).build();
+}
+
+}  // namespace
+
+Graphs read_edge_list(bytes::Bytes bytes, const ReadOptions& options, const std::string& name, std::size_t block_bytes,
+                      std::size_t max_line_bytes) {
+  auto blocks = std::make_unique<LineBlocks>(std::move(bytes), block_bytes, max_line_bytes);
+  return one_graph([blocks = std::move(blocks), options, name] { return read_blocks(*blocks, options, name); });
+}
+
+Graphs read_edge_list(bytes::Bytes bytes, const ReadOptions& options, const std::string& name) {
+  return read_edge_list(std::move(bytes), options, name, kEdgeBlockBytes, bytes::LineReader::kMaxLineBytes);
+}
+
+Graphs read_edge_list_by_lines(bytes::Bytes bytes, const ReadOptions& options, const std::string& name,
+                               std::size_t max_line_bytes) {
+  auto lines = std::make_unique<bytes::LineReader>(std::move(bytes), max_line_bytes);
+  return one_graph([lines = std::move(lines), options, name] {
+    EdgeListReader reader(lines->name(), options, name);
+    while (const auto line = lines->next()) reader.add_line(*line);
+    return std::move(reader).build();
+  });
+}
+
+}  // namespace awe::readers

@@ -1,0 +1,222 @@
+// GraphML (http://graphml.graphdrawing.org), parsed by pugixml into a tree, so a file needs several times its size.
+// Each <graph> is a graph. Data keys are known by attr.name: `label` of nodes and edges, `weight` of edges, `name` and
+// `class` of graphs; numeric keys of nodes become attributes, in the order of their declarations. A DOCTYPE is refused:
+// no entity is ever expanded. Nested graphs, hyperedges and ports are not graphs here.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <pugixml.hpp>
+#include <utility>
+
+#include "awe/error.h"
+#include "base/number.h"
+#include "readers/formats.h"
+
+namespace awe::readers {
+namespace {
+
+// What a key means to us, by its attr.name.
+enum Role : std::size_t { label, weight, name, class_name, kRoles, attribute, other };
+
+struct Key {
+  Role role = other;
+  std::size_t place = 0;  // of an attribute, in the row of a node
+};
+
+// The texts of one element, by role; they live in the document.
+struct Fields {
+  std::optional<std::string_view> text[kRoles];
+};
+
+Role role_of(std::string_view name, bool numeric_of_nodes) {
+  constexpr std::pair<std::string_view, Role> kNames[] = {
+      {"label", label}, {"weight", weight}, {"name", Role::name}, {"class", class_name}};
+  for (const auto& [known, role] : kNames) {
+    if (known == name && (role == label || role == weight || !numeric_of_nodes)) return role;
+  }
+  return numeric_of_nodes ? attribute : other;
+}
+
+class GraphmlSource final : public GraphSource {
+ public:
+  GraphmlSource(bytes::Bytes bytes, const ReadOptions& options) : name_(bytes->name()), options_(options) {
+    text_ = bytes::read_whole(*bytes, kMaxWholeBytes);
+    // pugixml changes its buffer in place, and the text is still needed to count lines.
+    const auto result = document_.load_buffer(text_.data(), text_.size(), pugi::parse_default | pugi::parse_doctype);
+    if (!result) {
+      throw error_at(ErrorKind::malformed, place_at(result.offset),
+                     std::string("not well-formed XML (") + result.description() + "); correct it");
+    }
+    for (const pugi::xml_node node : document_.children()) {
+      if (node.type() == pugi::node_doctype) throw malformed(node, "a DOCTYPE is not read; remove it");
+    }
+    const pugi::xml_node root = document_.child("graphml");
+    if (!root) throw error_at(ErrorKind::malformed, place_at(0), "no <graphml> element; is it GraphML?");
+    read_keys(root);
+    next_ = root.child("graph");
+  }
+
+  std::optional<Graph> next() override {
+    if (!next_) return std::nullopt;
+    const pugi::xml_node graph = std::exchange(next_, next_.next_sibling("graph"));
+    return read_graph(graph);
+  }
+
+ private:
+  // Lines are counted from the place asked for last, which is near.
+  [[nodiscard]] Place place_at(std::ptrdiff_t offset) const {
+    if (offset < 0) return {name_, 0};
+    offset = std::min(offset, static_cast<std::ptrdiff_t>(text_.size()));
+    const auto lines = [&](std::ptrdiff_t from, std::ptrdiff_t to) {
+      return static_cast<std::uint64_t>(std::count(text_.begin() + from, text_.begin() + to, '\n'));
+    };
+    line_ = offset >= offset_ ? line_ + lines(offset_, offset) : line_ - lines(offset, offset_);
+    offset_ = offset;
+    return {name_, line_};
+  }
+  [[nodiscard]] Place place_of(const pugi::xml_node& node) const { return place_at(node.offset_debug()); }
+  [[nodiscard]] Error malformed(const pugi::xml_node& node, std::string_view reason) const {
+    return error_at(ErrorKind::malformed, place_of(node), reason);
+  }
+
+  void read_keys(const pugi::xml_node& root) {
+    for (const pugi::xml_node node : root.children("key")) {
+      const std::string id = node.attribute("id").value();
+      if (id.empty()) throw malformed(node, "a <key> without id; give it one");
+      const std::string scope = node.attribute("for").as_string("all"), type = node.attribute("attr.type").value();
+      const bool numeric = type == "int" || type == "long" || type == "float" || type == "double";
+      const bool of_nodes = scope == "node" || scope == "all";
+      const std::string key_name = node.attribute("attr.name").as_string(id.c_str());
+      Key key;
+      key.role = role_of(key_name, numeric && of_nodes);
+      std::optional<std::string_view> fallback;
+      if (const pugi::xml_node child = node.child("default")) fallback = child.text().get();
+      if (key.role == attribute) {
+        key.place = attribute_names_.size();
+        attribute_names_.push_back(key_name);
+        attribute_defaults_.push_back(fallback);
+      } else if (key.role < kRoles && fallback) {
+        for (auto& [name_of_scope, fields] : defaults_) {
+          if (scope == "all" || scope == name_of_scope) fields.text[key.role] = fallback;
+        }
+      }
+      if (!keys_.emplace(id, key).second) throw malformed(node, "a second <key> of this id; rename it");
+    }
+  }
+
+  // The <data> of an element, over the defaults of its kind; attributes go to `row` where one is given.
+  Fields fields_of(const pugi::xml_node& element, const char* scope,
+                   std::vector<std::optional<std::string_view>>* row) {
+    Fields fields = defaults_.at(scope);
+    for (const pugi::xml_node data : element.children("data")) {
+      const auto found = keys_.find(std::string_view(data.attribute("key").value()));
+      if (found == keys_.end()) throw malformed(data, "a <data> of a key that is not declared; add a <key>");
+      const Key& key = found->second;
+      if (key.role < kRoles) fields.text[key.role] = data.text().get();
+      if (key.role == attribute && row != nullptr) (*row)[key.place] = data.text().get();
+    }
+    return fields;
+  }
+
+  Graph read_graph(const pugi::xml_node& element) {
+    const Place place = place_of(element);
+    const std::string direction = element.attribute("edgedefault").as_string("undirected");
+    if (direction != "directed" && direction != "undirected") {
+      throw malformed(element, "edgedefault is neither directed nor undirected; write one of these");
+    }
+    const Fields fields = fields_of(element, "graph", nullptr);
+    GraphBuilder builder(edge_policy(options_, direction == "directed", EdgeListing::edges));
+    builder.set_name(std::string(fields.text[Role::name].value_or(element.attribute("id").value())));
+    if (fields.text[class_name]) builder.set_class(std::string(*fields.text[class_name]));
+    std::vector<double> attributes;
+    for (const pugi::xml_node node : element.children("node")) read_node(node, builder, attributes);
+    bool has_edges = false, has_weights = false;
+    for (const pugi::xml_node edge : element.children("edge")) {
+      const bool weighted = read_edge(edge, builder, direction);
+      if (has_edges && weighted != has_weights) {
+        throw malformed(edge, "some edges have weights and others have none; give all or none a weight");
+      }
+      has_edges = true;
+      has_weights = weighted;
+    }
+    if (!attribute_names_.empty() && builder.num_nodes_so_far() > 0) {
+      builder.set_node_attributes(std::move(attributes), attribute_names_.size());
+    }
+    settle_weights(builder, options_, has_edges, has_weights, place);
+    return build_at(std::move(builder), place);
+  }
+
+  void read_node(const pugi::xml_node& element, GraphBuilder& builder, std::vector<double>& attributes) {
+    if (element.child("graph")) throw malformed(element, "a graph within a node is not read; flatten it");
+    if (!element.attribute("id")) throw malformed(element, "a <node> without id; give it one");
+    const NodeId before = builder.num_nodes_so_far();
+    const NodeId node = builder.node_of(element.attribute("id").value());
+    if (node != before) throw malformed(element, "a second <node> of this id; rename it");
+    row_ = attribute_defaults_;
+    const Fields fields = fields_of(element, "node", &row_);
+    if (fields.text[label]) builder.set_node_label(node, *fields.text[label]);
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+      const auto value = row_[i] ? base::parse_real(base::trim(*row_[i])) : std::nullopt;
+      if (!value) {
+        throw malformed(element, "no number for the attribute " + attribute_names_[i] +
+                                     "; give every node one, or the key a default");
+      }
+      if (!std::isfinite(*value)) {
+        throw error_at(ErrorKind::numeric, place_of(element), "an attribute is not finite; replace it by a number");
+      }
+      attributes.push_back(*value);
+    }
+    // Defaults cost no bytes in the file, so they are bounded here.
+    if (attributes.size() > 16 * text_.size()) {
+      throw error_at(ErrorKind::limit, place_of(element), "more attributes by default than the file has bytes for");
+    }
+  }
+
+  // Gives whether the edge has a weight.
+  bool read_edge(const pugi::xml_node& element, GraphBuilder& builder, const std::string& direction) {
+    const std::string own = element.attribute("directed").value();
+    if (!own.empty() && !options_.directed && (own == "true") != (direction == "directed")) {
+      throw malformed(element, "an edge against edgedefault; read mixed graphs with `directed` or `undirected`");
+    }
+    NodeId ends[2];
+    for (const int end : {0, 1}) {
+      const char* side = end == 0 ? "source" : "target";
+      const pugi::xml_attribute id = element.attribute(side);
+      if (!id) throw malformed(element, std::string("an <edge> without ") + side + "; add it");
+      const NodeId known = builder.num_nodes_so_far();
+      ends[end] = builder.node_of(id.value());
+      if (ends[end] == known)
+        throw malformed(element, std::string("no <node> has the id of this ") + side + "; add it");
+    }
+    const Fields fields = fields_of(element, "edge", nullptr);
+    if (fields.text[weight]) {
+      const double value = parse_weight(base::trim(*fields.text[weight]), options_, place_of(element));
+      options_.weights == WeightUse::ignore ? builder.add_edge(ends[0], ends[1])
+                                            : builder.add_edge(ends[0], ends[1], value);
+    } else {
+      builder.add_edge(ends[0], ends[1]);
+    }
+    if (fields.text[label]) builder.label_last_edge(*fields.text[label]);
+    return fields.text[weight].has_value();
+  }
+
+  std::string name_;
+  ReadOptions options_;
+  std::string text_;
+  pugi::xml_document document_;
+  std::map<std::string, Key, std::less<>> keys_;
+  std::map<std::string, Fields, std::less<>> defaults_ = {{"graph", {}}, {"node", {}}, {"edge", {}}};
+  std::vector<std::string> attribute_names_;
+  std::vector<std::optional<std::string_view>> attribute_defaults_, row_;
+  mutable std::ptrdiff_t offset_ = 0;
+  mutable std::uint64_t line_ = 1;
+  pugi::xml_node next_;
+};
+
+}  // namespace
+
+Graphs read_graphml(bytes::Bytes bytes, const ReadOptions& options) {
+  return std::make_unique<GraphmlSource>(std::move(bytes), options);
+}
+
+}  // namespace awe::readers

@@ -1,0 +1,14 @@
+// Named subgraphs: a text file with one subgraph a line, a graph id and then the ids of its nodes, separated by commas
+// (or by spaces and tabs where the line has no comma). '#' begins a comment line.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace awe::readers {
+
+// Graph id -> subgraphs in file order, each a list of node ids. Throws Error(io) or Error(malformed).
+[[nodiscard]] std::map<std::string, std::vector<std::vector<std::string>>> read_node_sets(const std::string& path);
+
+}  // namespace awe::readers

@@ -1,0 +1,218 @@
+// open_graphs: finds out what an input is, unpacks it, and hands its bytes to the reader of its format.
+//
+// Order of detection: a folder (TU data set, or one file after another); a zip (TU data set); then, within gzip or not,
+// the first bytes of .awg; a known extension; then the first bytes; else an edge list.
+#include "awe/reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "awe/error.h"
+#include "base/number.h"
+#include "readers/awg_layout.h"
+#include "readers/formats.h"
+
+namespace awe {
+namespace {
+
+namespace fs = std::filesystem;
+using bytes::Bytes;
+using readers::Graphs;
+using readers::Place;
+
+constexpr std::size_t kPeekBytes = std::size_t{1} << 16;
+
+constexpr std::pair<std::string_view, Format> kExtensions[] = {
+    {".jsonl", Format::json_lines}, {".ndjson", Format::json_lines}, {".graphml", Format::graphml},
+    {".gml", Format::gml},          {".mtx", Format::matrix_market}, {".edgelist", Format::edge_list},
+    {".edges", Format::edge_list},  {".el", Format::edge_list},      {".awg", Format::awg}};
+
+std::string lower_case(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+// The file's name without folders and ".gz".
+fs::path plain_name(const std::string& path) {
+  fs::path name = fs::path(path).filename();
+  return lower_case(name.extension().string()) == ".gz" ? name.stem() : name;
+}
+
+// GML is keys and values, among them "graph [" outside comments.
+bool looks_like_gml(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  for (std::size_t word = text.find("graph"); word != text.npos; word = text.find("graph", word + 1)) {
+    const std::string_view before = text.substr(0, word);
+    const std::string_view line = base::trim(before.substr(before.rfind('\n') + 1));
+    if (line.starts_with('#') || line.starts_with('%')) continue;
+    if (!before.empty() && kBlanks.find(before.back()) == kBlanks.npos) continue;
+    const std::size_t next = text.find_first_not_of(kBlanks, word + 5);
+    if (next != text.npos && text[next] == '[') return true;
+  }
+  return false;
+}
+
+// The formats whose first character gives them away, however little of the input is there.
+std::optional<Format> format_of_first_character(std::string_view head) {
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first != head.npos && head[first] == '{') return Format::json_lines;
+  if (first != head.npos && head[first] == '<') return Format::graphml;
+  return std::nullopt;
+}
+
+Format format_of_content(std::string_view head) {
+  if (const auto format = format_of_first_character(head)) return *format;
+  if (lower_case(std::string(base::trim(head.substr(0, 14)))) == "%%matrixmarket") return Format::matrix_market;
+  return looks_like_gml(head) ? Format::gml : Format::edge_list;
+}
+
+Format detect(const std::string& path, std::string_view head) {
+  const std::string name = lower_case(plain_name(path).string());
+  for (const auto& [extension, format] : kExtensions) {
+    if (name.ends_with(extension)) return format;
+  }
+  return format_of_content(head);
+}
+
+// `stem` names the graph of formats that cannot.
+readers::Graphs read_as(Format format, bytes::Bytes bytes, const ReadOptions& options, const std::string& stem) {
+  switch (format) {
+    case Format::edge_list:
+      return readers::read_edge_list(std::move(bytes), options, stem);
+    case Format::json_lines:
+      return readers::read_json_lines(std::move(bytes), options);
+    case Format::graphml:
+      return readers::read_graphml(std::move(bytes), options);
+    case Format::gml:
+      return readers::read_gml(std::move(bytes), options);
+    case Format::matrix_market:
+      return readers::read_matrix_market(std::move(bytes), options, stem);
+    case Format::awg: {
+      const std::string name = bytes->name();
+      return readers::read_awg(AwgFile(name, bytes::read_whole(*bytes, readers::kMaxWholeBytes)), name, options);
+    }
+    case Format::tu:
+      break;
+  }
+  throw readers::error_at(ErrorKind::malformed, readers::Place{bytes->name()},
+                     "a TU data set is a folder or a zip; name one of these");
+}
+
+readers::Graphs open_zip(const std::string& path, bytes::ByteSource& bytes, const ReadOptions& options) {
+  if (options.format && *options.format != Format::tu) {
+    throw readers::error_at(ErrorKind::usage, readers::Place{path}, "a zip holds a TU data set; leave `format` out");
+  }
+  if (path != "-") return readers::read_tu(bytes::Archive::open_file(path), path, options);
+  return readers::read_tu(bytes::Archive::open_memory(bytes.name(), bytes::read_whole(bytes, readers::kMaxWholeBytes)), bytes.name(),
+                     options);
+}
+
+// Known by its first bytes, unless the format is named.
+bool is_awg(const std::string& path, std::string_view head, const ReadOptions& options) {
+  if (options.format) return *options.format == Format::awg;
+  return head.starts_with(readers::kAwgMagic) || (!head.empty() && detect(path, head) == Format::awg);
+}
+
+std::string stem_of(const std::string& path) { return path == "-" ? "" : plain_name(path).stem().string(); }
+
+readers::Graphs open_file(const std::string& path, const ReadOptions& options) {
+  bytes::Peeked input = bytes::peek(bytes::open_file(path), 4);
+  if (bytes::is_zip(input.head)) return open_zip(path, *input.source, options);
+  const bool packed = bytes::is_gzip(input.head);
+  if (packed) input.source = bytes::gunzip(std::move(input.source));
+  input = bytes::peek(std::move(input.source), kPeekBytes,
+               [](std::string_view head) { return format_of_first_character(head).has_value(); });
+  if (is_awg(path, input.head, options)) {
+    if (path != "-" && !packed) return readers::read_awg(AwgFile(path), path, options);
+    return read_as(Format::awg, std::move(input.source), options, {});
+  }
+  if (input.head.find('\0') != std::string::npos) {
+    throw readers::error_at(ErrorKind::malformed, readers::Place{input.source->name()},
+                       "binary data; give a text format or a zip of a TU data set");
+  }
+  const Format format = options.format.value_or(detect(path, input.head));
+  return read_as(format, std::move(input.source), options, stem_of(path));
+}
+
+// An input without a single graph is a mistake of the caller's, and said to be one.
+class NonEmpty final : public GraphSource {
+ public:
+  NonEmpty(const std::string& path, readers::Graphs source)
+      : name_(path == "-" ? "standard input" : path), source_(std::move(source)) {}
+  std::optional<Graph> next() override {
+    auto graph = source_->next();
+    if (!graph && empty_) {
+      throw readers::error_at(ErrorKind::malformed, readers::Place{name_}, "holds no graph; is it the right input?");
+    }
+    empty_ = false;
+    return graph;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return source_->count(); }
+
+ private:
+  std::string name_;
+  readers::Graphs source_;
+  bool empty_ = true;
+};
+
+// The files of a folder one after another, opened as they are reached.
+class FolderGraphs final : public GraphSource {
+ public:
+  FolderGraphs(std::vector<std::string> paths, const ReadOptions& options)
+      : paths_(std::move(paths)), options_(options) {}
+  std::optional<Graph> next() override {
+    while (true) {
+      if (file_) {
+        if (auto graph = file_->next()) return graph;
+        file_.reset();
+      }
+      if (place_ == paths_.size()) return std::nullopt;
+      file_ = std::make_unique<NonEmpty>(paths_[place_], open_file(paths_[place_], options_));
+      ++place_;
+    }
+  }
+
+ private:
+  std::vector<std::string> paths_;
+  ReadOptions options_;
+  readers::Graphs file_;
+  std::size_t place_ = 0;
+};
+
+readers::Graphs open_folder(const std::string& path, const ReadOptions& options) {
+  const bool tu = options.format ? *options.format == Format::tu : readers::is_tu_folder(path);
+  if (tu) return readers::read_tu_folder(path, options);
+  std::vector<std::string> paths;
+  for (const auto& entry : fs::directory_iterator(path)) {
+    if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return std::make_unique<FolderGraphs>(std::move(paths), options);
+}
+
+readers::Graphs open_path(const std::string& path, const ReadOptions& options) {
+  std::error_code code;
+  if (path == "-" || !fs::is_directory(path, code)) return open_file(path, options);
+  try {
+    return open_folder(path, options);
+  } catch (const fs::filesystem_error& error) {
+    throw readers::error_at(ErrorKind::io, readers::Place{path}, "cannot be listed: " + error.code().message());
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions& options) {
+  readers::Graphs graphs = std::make_unique<NonEmpty>(path, open_path(path, options));
+  if (options.classes_file.empty()) return graphs;
+  bytes::Peeked csv = bytes::peek(bytes::open_file(options.classes_file), 2);
+  if (bytes::is_gzip(csv.head)) csv.source = bytes::gunzip(std::move(csv.source));
+  return readers::with_classes(std::move(graphs), std::move(csv.source));
+}
+
+}  // namespace awe

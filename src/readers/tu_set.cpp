@@ -1,0 +1,300 @@
+// The files of TU data sets (https://chrsmrrs.github.io/datasets/docs/format), line by line. Cost: O(bytes).
+#include "readers/tu_set.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "awe/error.h"
+#include "base/number.h"
+#include "readers/formats.h"
+#include "bytes/line_reader.h"
+
+namespace awe::readers {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::pair<std::string_view, TuPart> kParts[] = {
+    {"_A.txt", TuPart::arcs},
+    {"_graph_indicator.txt", TuPart::indicator},
+    {"_graph_labels.txt", TuPart::graph_labels},
+    {"_node_labels.txt", TuPart::node_labels},
+    {"_edge_labels.txt", TuPart::edge_labels},
+    {"_node_attributes.txt", TuPart::node_attributes},
+    {"_edge_attributes.txt", TuPart::edge_attributes},
+};
+
+// What a file name says: the set's prefix and the part, or nothing for files that are no part of a set.
+struct PartName {
+  std::string prefix;
+  TuPart part;
+};
+std::optional<PartName> part_of(const std::string& path) {
+  std::string name = fs::path(path).filename().string();
+  if (name.starts_with('.')) return std::nullopt;
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  for (const auto& [suffix, part] : kParts) {
+    if (name.size() > suffix.size() && name.ends_with(suffix)) {
+      return PartName{name.substr(0, name.size() - suffix.size()), part};
+    }
+  }
+  return std::nullopt;
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// Reads a number of 1 .. 2^32 - 2 at `place`, past blanks and, between numbers, one comma.
+bool take_number(std::string_view line, std::size_t& place, std::uint32_t& number) {
+  while (place < line.size() && is_blank(line[place])) ++place;
+  std::uint64_t value = 0;
+  const std::size_t first = place;
+  for (; place < line.size() && line[place] >= '0' && line[place] <= '9' && value <= kMaxNodes; ++place) {
+    value = value * 10 + static_cast<std::uint64_t>(line[place] - '0');
+  }
+  if (place == first || value == 0 || value > kMaxNodes) return false;
+  while (place < line.size() && is_blank(line[place])) ++place;
+  if (place < line.size() && line[place] == ',') ++place;
+  number = static_cast<std::uint32_t>(value);
+  return true;
+}
+
+// Calls parse for every line. Parallel files count lines, so an empty one is allowed only at the end.
+void each_line(bytes::LineReader& reader, const std::function<void(std::string_view)>& parse) {
+  std::uint64_t blank = 0;
+  while (const auto line = reader.next()) {
+    if (base::trim(*line).empty()) {
+      if (blank == 0) blank = reader.line_number();
+      continue;
+    }
+    if (blank > 0) {
+      throw error_at(ErrorKind::malformed, Place{reader.name(), blank}, "an empty line within the file; remove it");
+    }
+    parse(*line);
+  }
+}
+
+void read_arcs(bytes::LineReader& reader, TuSet& set) {
+  each_line(reader, [&](std::string_view line) {
+    TuArc arc{};
+    std::size_t place = 0;
+    if (!take_number(line, place, arc.from) || !take_number(line, place, arc.to) || place != line.size()) {
+      throw reader.malformed("not an arc '" + std::string(line.substr(0, 40)) +
+                             "'; write two node numbers from 1, as 1, 2");
+    }
+    set.arcs.push_back({arc.from - 1, arc.to - 1});
+  });
+}
+
+void read_indicator(bytes::LineReader& reader, TuSet& set) {
+  each_line(reader, [&](std::string_view line) {
+    std::uint32_t graph = 0;
+    std::size_t place = 0;
+    if (!take_number(line, place, graph) || place != line.size()) {
+      throw reader.malformed("not a graph number '" + std::string(line.substr(0, 40)) + "'; graphs count from 1");
+    }
+    if (set.graph_of.size() == kMaxNodes) throw reader.error(ErrorKind::limit, "more than 4294967294 nodes");
+    set.graph_of.push_back(graph - 1);
+  });
+}
+
+// Several columns become one label, joined by '/'.
+void read_texts(bytes::LineReader& reader, TextColumn& column) {
+  std::string joined;
+  each_line(reader, [&](std::string_view line) {
+    line = base::trim(line);
+    if (line.find(',') == std::string_view::npos) {
+      column.add(line);
+      return;
+    }
+    joined.clear();
+    while (true) {
+      const std::size_t comma = line.find(',');
+      joined += base::trim(line.substr(0, comma));
+      if (comma == std::string_view::npos) break;
+      joined += '/';
+      line.remove_prefix(comma + 1);
+    }
+    column.add(joined);
+  });
+}
+
+void read_reals(bytes::LineReader& reader, RealColumns& columns) {
+  each_line(reader, [&](std::string_view line) {
+    std::size_t width = 0;
+    for (bool more = true; more; ++width) {
+      const std::size_t comma = line.find(',');
+      more = comma != std::string_view::npos;
+      const auto value = base::parse_real(base::trim(line.substr(0, comma)));
+      if (!value) {
+        throw reader.malformed("'" + std::string(base::trim(line.substr(0, comma)).substr(0, 40)) +
+                               "' is not a number; attributes are numbers parted by commas");
+      }
+      if (!std::isfinite(*value)) {
+        throw reader.error(ErrorKind::numeric, "an attribute is not finite; replace it by a number");
+      }
+      columns.values.push_back(*value);
+      if (more) line.remove_prefix(comma + 1);
+    }
+    if (columns.width == 0) columns.width = width;
+    if (width != columns.width) {
+      throw reader.malformed(std::to_string(width) + " columns where the lines above have " +
+                             std::to_string(columns.width) + "; give every line the same number");
+    }
+  });
+}
+
+void read_part(TuSet& set, TuPart part, bytes::Bytes bytes) {
+  const auto [it, fresh] = set.files.emplace(part, bytes->name());
+  if (!fresh) {
+    throw error_at(ErrorKind::malformed, Place{bytes->name()}, "the same part as " + it->second + "; keep one of them");
+  }
+  bytes::LineReader reader(std::move(bytes));
+  switch (part) {
+    case TuPart::arcs:
+      return read_arcs(reader, set);
+    case TuPart::indicator:
+      return read_indicator(reader, set);
+    case TuPart::graph_labels:
+      return read_texts(reader, set.graph_labels);
+    case TuPart::node_labels:
+      return read_texts(reader, set.node_labels);
+    case TuPart::edge_labels:
+      return read_texts(reader, set.edge_labels);
+    case TuPart::node_attributes:
+      return read_reals(reader, set.node_attributes);
+    case TuPart::edge_attributes:
+      return read_reals(reader, set.edge_attributes);
+  }
+}
+
+// Reads the parts of one set; a second set beside it is an error, not a guess.
+class PartCollector {
+ public:
+  explicit PartCollector(std::string name) { set_.name = std::move(name); }
+
+  [[nodiscard]] bool wants(const std::string& path) const { return part_of(path).has_value(); }
+  void add(const std::string& path, bytes::Bytes bytes) {
+    const PartName name = *part_of(path);
+    if (prefix_ && *prefix_ != name.prefix) {
+      throw error_at(ErrorKind::malformed, Place{set_.name},
+                     "files of two data sets, " + *prefix_ + " and " + name.prefix + "; keep one");
+    }
+    prefix_ = name.prefix;
+    read_part(set_, name.part, std::move(bytes));
+  }
+  [[nodiscard]] TuSet take() { return std::move(set_); }
+
+ private:
+  TuSet set_;
+  std::optional<std::string> prefix_;
+};
+
+void check_lines(const TuSet& set, TuPart part, std::size_t lines, std::size_t wanted, const char* what) {
+  if (!set.has(part) || lines == wanted) return;
+  throw error_at(ErrorKind::malformed, Place{set.files.at(part), std::min(lines, wanted) + 1},
+                 std::to_string(lines) + " lines for " + std::to_string(wanted) + " " + what +
+                     "; the file must have one line each");
+}
+
+std::uint32_t count_graphs(const TuSet& set) {
+  const auto largest = std::max_element(set.graph_of.begin(), set.graph_of.end());
+  const std::uint64_t numbered = largest == set.graph_of.end() ? 0 : std::uint64_t{*largest} + 1;
+  const Place place{set.files.at(TuPart::indicator), static_cast<std::uint64_t>(largest - set.graph_of.begin()) + 1};
+  if (set.has(TuPart::graph_labels)) {
+    if (numbered > set.graph_labels.ids.size()) {
+      throw error_at(ErrorKind::malformed, place,
+                     "graph " + std::to_string(numbered) + ", but " + set.files.at(TuPart::graph_labels) + " has " +
+                         std::to_string(set.graph_labels.ids.size()) + " lines; every graph needs its class");
+    }
+    return static_cast<std::uint32_t>(set.graph_labels.ids.size());
+  }
+  if (numbered > set.graph_of.size() + (1u << 20)) {
+    throw error_at(ErrorKind::limit, place,
+                   "graph " + std::to_string(numbered) + " in a set of " + std::to_string(set.graph_of.size()) +
+                       " nodes; number the graphs from 1 without gaps");
+  }
+  return static_cast<std::uint32_t>(numbered);
+}
+
+void check_set(const TuSet& set) {
+  for (const auto& [part, suffix] : {std::pair(TuPart::arcs, "_A.txt"), {TuPart::indicator, "_graph_indicator.txt"}}) {
+    if (!set.has(part)) {
+      throw error_at(ErrorKind::malformed, Place{set.name},
+                     std::string("no file of a TU data set ends in ") + suffix + "; add it or name another `format`");
+    }
+  }
+  check_lines(set, TuPart::node_labels, set.node_labels.ids.size(), set.graph_of.size(), "nodes");
+  check_lines(set, TuPart::node_attributes, set.node_attributes.rows(), set.graph_of.size(), "nodes");
+  check_lines(set, TuPart::edge_labels, set.edge_labels.ids.size(), set.arcs.size(), "arcs");
+  check_lines(set, TuPart::edge_attributes, set.edge_attributes.rows(), set.arcs.size(), "arcs");
+  const std::string& file = set.files.at(TuPart::arcs);
+  for (std::size_t i = 0; i < set.arcs.size(); ++i) {
+    const auto [from, to] = set.arcs[i];
+    if (std::max(from, to) >= set.graph_of.size()) {
+      throw error_at(ErrorKind::malformed, Place{file, i + 1},
+                     "node " + std::to_string(std::uint64_t{std::max(from, to)} + 1) + " of " +
+                         std::to_string(set.graph_of.size()) + "; the graph indicator must have a line for it");
+    }
+    if (set.graph_of[from] != set.graph_of[to]) {
+      throw error_at(ErrorKind::malformed, Place{file, i + 1},
+                     "an arc from graph " + std::to_string(set.graph_of[from] + 1) + " to graph " +
+                         std::to_string(set.graph_of[to] + 1) + "; an arc stays within its graph");
+    }
+  }
+}
+
+std::vector<std::string> files_of(const std::string& folder) {
+  std::error_code code;
+  std::vector<std::string> paths;
+  for (auto it = fs::directory_iterator(folder, code); !code && it != fs::directory_iterator(); it.increment(code)) {
+    if (it->is_regular_file(code)) paths.push_back(it->path().string());
+  }
+  if (code) throw awe::error_at(ErrorKind::io, folder, 0, "cannot be listed: " + code.message());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+TuSet checked(TuSet set) {
+  check_set(set);
+  set.graphs = count_graphs(set);
+  if (set.arcs.size() > std::numeric_limits<std::uint32_t>::max()) {
+    throw error_at(ErrorKind::limit, Place{set.name}, "more than 4294967295 arcs; split the data set");
+  }
+  return set;
+}
+
+}  // namespace
+
+bool is_tu_folder(const std::string& path) {
+  const auto files = files_of(path);
+  return std::any_of(files.begin(), files.end(), [](const std::string& file) {
+    const auto name = part_of(file);
+    return name && name->part == TuPart::indicator;
+  });
+}
+
+TuSet read_tu_set(bytes::Archive archive, const std::string& name) {
+  PartCollector parts(name);
+  while (archive.next()) {
+    if (parts.wants(archive.member())) parts.add(archive.member(), archive.content());
+  }
+  return checked(parts.take());
+}
+
+TuSet read_tu_set(const std::string& folder) {
+  PartCollector parts(folder);
+  for (const std::string& file : files_of(folder)) {
+    if (!parts.wants(file)) continue;
+    bytes::Bytes bytes = bytes::open_file(file);
+    if (file.ends_with(".gz")) bytes = bytes::gunzip(std::move(bytes));
+    parts.add(file, std::move(bytes));
+  }
+  return checked(parts.take());
+}
+
+}  // namespace awe::readers

@@ -1,0 +1,62 @@
+// The files of a TU data set as numbers: 8 bytes an arc, 4 a node, 4 a label, 8 an attribute. Read from a folder or
+// from a zip, and checked against each other, so that whoever builds graphs from them need not.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "bytes/archive.h"
+
+namespace awe::readers {
+
+enum class TuPart { arcs, indicator, graph_labels, node_labels, edge_labels, node_attributes, edge_attributes };
+
+// One text a line, as indices into the distinct ones.
+struct TextColumn {
+  std::vector<std::string> names;
+  std::unordered_map<std::string, std::uint32_t> places;
+  std::vector<std::uint32_t> ids;
+
+  void add(std::string_view text) {
+    if (!ids.empty() && names[ids.back()] == text) {
+      ids.push_back(ids.back());
+      return;
+    }
+    const auto [it, fresh] = places.try_emplace(std::string(text), static_cast<std::uint32_t>(names.size()));
+    if (fresh) names.emplace_back(text);
+    ids.push_back(it->second);
+  }
+  [[nodiscard]] const std::string& operator[](std::size_t line) const { return names[ids[line]]; }
+};
+
+// Rows of reals, all of one width.
+struct RealColumns {
+  std::vector<double> values;
+  std::size_t width = 0;
+  [[nodiscard]] std::size_t rows() const { return width == 0 ? 0 : values.size() / width; }
+};
+
+struct TuArc {
+  std::uint32_t from, to;  // 0-based, over the whole set
+};
+
+struct TuSet {
+  std::string name;
+  std::map<TuPart, std::string> files;  // the parts that are there, and what messages call them
+  std::vector<TuArc> arcs;
+  std::vector<std::uint32_t> graph_of;  // 0-based, one a node
+  std::uint32_t graphs = 0;
+  TextColumn graph_labels, node_labels, edge_labels;
+  RealColumns node_attributes, edge_attributes;
+
+  [[nodiscard]] bool has(TuPart part) const { return files.contains(part); }
+};
+
+[[nodiscard]] TuSet read_tu_set(bytes::Archive archive, const std::string& name);
+[[nodiscard]] TuSet read_tu_set(const std::string& folder);
+
+}  // namespace awe::readers

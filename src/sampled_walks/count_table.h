@@ -1,0 +1,43 @@
+// Counts by key, in an open hash table. Sums of counts are exact, so the order of counting never matters.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace awe::sampled_walks {
+
+class CountTable {
+ public:
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no key
+  struct Entry {
+    std::uint64_t key = kFree;
+    std::uint64_t count = 0;
+  };
+
+  void add(std::uint64_t key, std::uint64_t count);
+  // Each once; reads of a large table are asked for ahead.
+  template <class Key>
+  void add_all(std::span<const Key> keys);
+  // Takes what the other has; the other is empty afterwards.
+  void add(CountTable& other);
+
+  // Calls visit(key, count), in any order.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const Entry& entry : entries_) {
+      if (entry.key != kFree) visit(entry.key, entry.count);
+    }
+  }
+  // In the order of the keys; the table is empty afterwards.
+  [[nodiscard]] std::vector<Entry> take_sorted();
+
+ private:
+  [[nodiscard]] std::size_t place_of(std::uint64_t key) const noexcept;
+  void grow();
+
+  std::vector<Entry> entries_;  // none, or a power of two, at most half of them used
+  std::size_t used_ = 0;
+};
+
+}  // namespace awe::sampled_walks

@@ -1,0 +1,278 @@
+#include "svm/svm.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <string>
+
+#include "awe/error.h"
+#include "base/parallel.h"
+#include "svm/svm_loops.h"
+#include "svm/svm_solver.h"
+
+namespace awe::svm {
+namespace {
+
+[[noreturn]] void refuse(const std::string& reason) { throw Error(ErrorKind::usage, "svm: " + reason); }
+
+bool positive(double x) { return x > 0 && std::isfinite(x); }
+
+void check(const kernels::GramView& gram, std::span<const std::uint32_t> members, std::span<const int> classes,
+           std::span<const double> cs, const SvmOptions& options) {
+  if (members.empty()) refuse("no items to train on");
+  if (classes.size() != gram.size()) {
+    refuse(std::to_string(classes.size()) + " classes for a Gram matrix of " + std::to_string(gram.size()) + " items");
+  }
+  if (members.back() >= gram.size()) refuse("item " + std::to_string(members.back()) + " is not in the Gram matrix");
+  for (std::size_t k = 1; k < members.size(); ++k) {
+    if (members[k - 1] >= members[k]) refuse("the items to train on are not strictly ascending");
+  }
+  for (const std::uint32_t item : members) {
+    if (classes[item] < 0) refuse("item " + std::to_string(item) + " has no class");
+    const auto own = static_cast<std::size_t>(classes[item]);
+    if (!options.class_weights.empty() && own >= options.class_weights.size()) {
+      refuse("class " + std::to_string(own) + " has no weight");
+    }
+    if (!std::isfinite(gram(item, item))) {
+      throw Error(ErrorKind::numeric,
+                  "svm: the kernel value of item " + std::to_string(item) + " with itself is not finite");
+    }
+  }
+  if (cs.empty()) refuse("no C");
+  for (std::size_t k = 0; k < cs.size(); ++k) {
+    if (!positive(cs[k])) refuse("C must be positive and finite");
+    if (k > 0 && cs[k - 1] > cs[k]) refuse("the list of C is not ascending");
+  }
+  if (!positive(options.tolerance)) refuse("the tolerance must be positive");
+  for (const double weight : options.class_weights) {
+    if (!positive(weight)) refuse("class weights must be positive and finite");
+  }
+}
+
+std::vector<int> classes_of(std::span<const std::uint32_t> members, std::span<const int> classes) {
+  std::vector<int> found;
+  for (const std::uint32_t item : members) found.push_back(classes[item]);
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+// One pair of classes of one set of members: a problem of its own, for every C in turn.
+struct Problem {
+  std::size_t fold, pair;
+  int first, second;
+  std::vector<std::uint32_t> items;
+  std::vector<char> is_first;
+};
+
+// Memory for rows, handed on from problem to problem: as many as run at once.
+class MemoryPool {
+ public:
+  std::unique_ptr<RowMemory> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return std::make_unique<RowMemory>();
+    auto memory = std::move(free_.back());
+    free_.pop_back();
+    return memory;
+  }
+  void give_back(std::unique_ptr<RowMemory> memory) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(memory));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<RowMemory>> free_;
+};
+
+void solve_path(const kernels::GramView& gram, Problem& problem, std::span<const double> cs, const SvmOptions& options,
+                RowMemory& memory, std::vector<MultiSvm>& models) {
+  const auto weight = [&](int k) {
+    return options.class_weights.empty() ? 1.0 : options.class_weights[static_cast<std::size_t>(k)];
+  };
+  PairSolver solver(gram, std::move(problem.items), std::move(problem.is_first), options, memory);
+  for (std::size_t c = 0; c < cs.size(); ++c) {
+    SvmPair& pair = models[c].pairs[problem.pair];
+    if (c > 0 && (cs[c] == cs[c - 1] || (models[c - 1].pairs[problem.pair].converged && solver.inside_bounds()))) {
+      pair = models[c - 1].pairs[problem.pair];
+      pair.iterations = 0;
+      continue;
+    }
+    solver.solve(cs[c] * weight(problem.first), cs[c] * weight(problem.second));
+    pair = solver.result();
+    pair.first = problem.first;
+    pair.second = problem.second;
+    if (!std::isfinite(pair.objective) || !std::isfinite(pair.rho)) {
+      throw Error(ErrorKind::numeric, "svm: a kernel value is not finite, or too large for C");
+    }
+  }
+}
+
+// The decisions of one pair for all models: the items that support any of them, and dense weights on these.
+struct PairWeights {
+  Picker picker;
+  std::vector<AlignedVector<double>> weights;  // by model
+};
+
+PairWeights weights_of(std::span<const MultiSvm> models, std::size_t pair, std::size_t width) {
+  PairWeights result;
+  std::vector<std::uint32_t> items;
+  for (const MultiSvm& model : models) {
+    const auto& support = model.pairs[pair].support;
+    items.insert(items.end(), support.begin(), support.end());
+  }
+  std::sort(items.begin(), items.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
+  result.picker = Picker(items, width);
+  for (const MultiSvm& model : models) {
+    AlignedVector<double> dense(padded(items.size()), 0.0);
+    const SvmPair& own = model.pairs[pair];
+    for (std::size_t s = 0; s < own.support.size(); ++s) {
+      const auto at = std::lower_bound(items.begin(), items.end(), own.support[s]);
+      dense[static_cast<std::size_t>(at - items.begin())] = own.coefficients[s];
+    }
+    result.weights.push_back(std::move(dense));
+  }
+  return result;
+}
+
+constexpr std::size_t kItemsAtOnce = 16;
+
+}  // namespace
+
+std::vector<std::vector<MultiSvm>> train_svm_folds(const kernels::GramView& gram,
+                                                   std::span<const std::vector<std::uint32_t>> folds,
+                                                   std::span<const int> classes, std::span<const double> cs,
+                                                   const SvmOptions& options) {
+  std::vector<std::vector<MultiSvm>> models(folds.size());
+  std::vector<Problem> problems;
+  for (std::size_t fold = 0; fold < folds.size(); ++fold) {
+    check(gram, folds[fold], classes, cs, options);
+    const std::vector<int> present = classes_of(folds[fold], classes);
+    std::size_t pairs = 0;
+    for (std::size_t a = 0; a < present.size(); ++a) {
+      for (std::size_t b = a + 1; b < present.size(); ++b) {
+        Problem problem{fold, pairs++, present[a], present[b], {}, {}};
+        for (const std::uint32_t item : folds[fold]) {
+          if (classes[item] != present[a] && classes[item] != present[b]) continue;
+          problem.items.push_back(item);
+          problem.is_first.push_back(classes[item] == present[a]);
+        }
+        problems.push_back(std::move(problem));
+      }
+    }
+    for (const double c : cs) models[fold].push_back({c, present, std::vector<SvmPair>(pairs)});
+  }
+  // The largest first, so that none is left for the end.
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Problem& a, const Problem& b) { return a.items.size() > b.items.size(); });
+  MemoryPool pool;
+  base::parallel_for(problems.size(), options.threads, [&](std::size_t p) {
+    auto memory = pool.take();
+    solve_path(gram, problems[p], cs, options, *memory, models[problems[p].fold]);
+    pool.give_back(std::move(memory));
+  });
+  return models;
+}
+
+std::vector<MultiSvm> train_svm_path(const kernels::GramView& gram, std::span<const std::uint32_t> members,
+                                     std::span<const int> classes, std::span<const double> cs,
+                                     const SvmOptions& options) {
+  const std::vector<std::uint32_t> one(members.begin(), members.end());
+  return std::move(train_svm_folds(gram, {&one, 1}, classes, cs, options).front());
+}
+
+MultiSvm train_svm(const kernels::GramView& gram, std::span<const std::uint32_t> members, std::span<const int> classes,
+                   const SvmOptions& options) {
+  return std::move(train_svm_path(gram, members, classes, {&options.c, 1}, options).front());
+}
+
+std::vector<std::uint32_t> order_by_class(std::span<const int> classes) {
+  std::vector<std::uint32_t> order(classes.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return classes[a] < classes[b]; });
+  return order;
+}
+
+int vote_svm(const MultiSvm& model, std::span<const double> decisions) {
+  std::vector<int> votes(model.classes.size(), 0);
+  std::size_t pair = 0;
+  for (std::size_t a = 0; a < votes.size(); ++a) {
+    for (std::size_t b = a + 1; b < votes.size(); ++b) ++votes[decisions[pair++] > 0 ? a : b];
+  }
+  return model.classes[static_cast<std::size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin())];
+}
+
+std::vector<double> class_scores(const MultiSvm& model, std::span<const double> decisions) {
+  std::vector<double> scores(model.classes.size(), 0), sums(model.classes.size(), 0);
+  std::size_t pair = 0;
+  for (std::size_t a = 0; a < scores.size(); ++a) {
+    for (std::size_t b = a + 1; b < scores.size(); ++b, ++pair) {
+      scores[decisions[pair] > 0 ? a : b] += 1;
+      sums[a] += decisions[pair];
+      sums[b] -= decisions[pair];
+    }
+  }
+  for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += sums[k] / (3 * (std::abs(sums[k]) + 1));
+  return scores;
+}
+
+SvmPrediction predict_svm(const MultiSvm& model, std::span<const float> row) {
+  SvmPrediction prediction;
+  for (const SvmPair& pair : model.pairs) {
+    double sum = -pair.rho;
+    for (std::size_t s = 0; s < pair.support.size(); ++s) {
+      if (pair.support[s] >= row.size()) throw Error(ErrorKind::usage, "svm: the row is too short for the model");
+      sum += pair.coefficients[s] * double{row[pair.support[s]]};
+    }
+    prediction.decisions.push_back(sum);
+  }
+  prediction.predicted = vote_svm(model, prediction.decisions);
+  return prediction;
+}
+
+SvmPredictions predict_svm_path(const kernels::GramView& gram, std::span<const MultiSvm> models,
+                                std::span<const std::uint32_t> items, int threads) {
+  SvmPredictions result;
+  if (models.empty()) return result;
+  const std::size_t pairs = models.front().pairs.size();
+  for (const MultiSvm& model : models) {
+    if (model.classes != models.front().classes) throw Error(ErrorKind::usage, "svm: models of different classes");
+  }
+  for (const std::uint32_t item : items) {
+    if (item >= gram.size()) throw Error(ErrorKind::usage, "svm: item " + std::to_string(item) + " is not in the Gram");
+  }
+  result.predicted.assign(models.size(), std::vector<int>(items.size()));
+  result.decisions.assign(models.size(), std::vector<double>(items.size() * pairs));
+  std::vector<PairWeights> weights(pairs);
+  base::parallel_for(pairs, threads, [&](std::size_t pair) { weights[pair] = weights_of(models, pair, gram.size()); });
+  const std::size_t blocks = (items.size() + kItemsAtOnce - 1) / kItemsAtOnce;
+  base::parallel_for(blocks, threads, [&](std::size_t block) {
+    const std::size_t begin = block * kItemsAtOnce, end = std::min(items.size(), begin + kItemsAtOnce);
+    AlignedVector<float> values;
+    for (std::size_t pair = 0; pair < pairs; ++pair) {
+      const PairWeights& own = weights[pair];
+      const std::size_t count = own.picker.size();
+      values.assign(padded(count) + kPadding, 0.0f);
+      for (std::size_t t = begin; t < end; ++t) {
+        own.picker.pick(gram.row(items[t]).data(), values.data());
+        std::fill(values.begin() + static_cast<std::ptrdiff_t>(count), values.end(), 0.0f);
+        for (std::size_t m = 0; m < models.size(); ++m) {
+          const double sum = dot(own.weights[m].data(), values.data(), count);
+          result.decisions[m][t * pairs + pair] = sum - models[m].pairs[pair].rho;
+        }
+      }
+    }
+    for (std::size_t m = 0; m < models.size(); ++m) {
+      for (std::size_t t = begin; t < end; ++t) {
+        result.predicted[m][t] = vote_svm(models[m], std::span(result.decisions[m]).subspan(t * pairs, pairs));
+      }
+    }
+  });
+  return result;
+}
+
+}  // namespace awe::svm

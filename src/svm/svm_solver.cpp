@@ -1,0 +1,260 @@
+#include "svm/svm_solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace awe::svm {
+namespace {
+
+constexpr std::uint64_t kMostIterations = 10'000'000;
+// Shrinking makes rows be picked anew, now and when items come back: about as much work as this many steps an item.
+constexpr std::uint64_t kStepsBetweenShrinks = 2;
+constexpr double kWorthShrinking = 0.7;  // at most so many of the items would stay
+
+}  // namespace
+
+PairSolver::PairSolver(const kernels::GramView& gram, std::vector<std::uint32_t> items, std::vector<char> is_first,
+                       const SvmOptions& options, RowMemory& memory)
+    : gram_(gram),
+      items_(std::move(items)),
+      is_first_(std::move(is_first)),
+      tolerance_(options.tolerance),
+      shrinking_(options.shrinking),
+      max_iterations_(options.max_iterations > 0 ? options.max_iterations
+                                                 : std::max(kMostIterations, std::uint64_t{100} * items_.size())),
+      signed_(items_.size(), 0.0),
+      exact_at_(items_.size(), 0.0),
+      exact_(padded(items_.size()), 0.0),
+      rows_(gram, items_.size(), options.row_cache_bytes, memory) {
+  for (std::size_t k = 0; k < items_.size(); ++k) exact_[k] = -sign(k);
+  all_in_play();
+  floats_.gradient.assign(exact_.begin(), exact_.end());
+}
+
+void PairSolver::all_in_play() {
+  active_.resize(items_.size());
+  std::iota(active_.begin(), active_.end(), 0u);
+  in_play_items_ = items_;
+  diagonal_.assign(padded(items_.size()), 0.0f);
+  for (std::size_t k = 0; k < items_.size(); ++k) diagonal_[k] = gram_(items_[k], items_[k]);
+  rows_.reset(in_play_items_);
+}
+
+// Needs all items in play.
+void PairSolver::refresh_exact() {
+  for (std::size_t k = 0; k < items_.size(); ++k) {
+    const double change = signed_[k] - exact_at_[k];
+    if (change == 0) continue;
+    add_scaled(exact_.data(), rows_.row(k, items_[k], kNowhere), change, items_.size());
+    exact_at_[k] = signed_[k];
+  }
+  rounding_ = 0;
+  steps_ = 0;
+}
+
+template <class T>
+void PairSolver::mark(InPlay<T>& play, std::size_t position) const {
+  const std::size_t k = active_[position];
+  play.up.set(position, signed_[k] < upper(k));
+  play.low.set(position, signed_[k] > lower(k));
+}
+
+template <class T>
+void PairSolver::mark_all(InPlay<T>& play) const {
+  play.up.reset(active_.size(), svm_loops<T>().lanes);
+  play.low.reset(active_.size(), svm_loops<T>().lanes);
+  for (std::size_t p = 0; p < active_.size(); ++p) mark(play, p);
+}
+
+template <class T>
+Extremes<T> PairSolver::extremes_of(InPlay<T>& play) const {
+  return svm_loops<T>().update(play.gradient.data(), diagonal_.data(), diagonal_.data(), T{0}, play.up.data(),
+                               play.low.data(), active_.size());
+}
+
+// An item at one end whose gradient would push it further that way takes part in no step now.
+template <class T>
+void PairSolver::shrink(InPlay<T>& play, const Extremes<T>& extremes) {
+  const auto stays = [&](std::size_t p) {
+    const std::size_t k = active_[p];
+    const bool up = signed_[k]<upper(k), low = signed_[k]> lower(k);
+    return (up && low) || (up ? play.gradient[p] <= extremes.highest_low : play.gradient[p] >= extremes.lowest_up);
+  };
+  std::size_t left = 0;
+  for (std::size_t p = 0; p < active_.size(); ++p) left += stays(p) ? 1 : 0;
+  if (static_cast<double>(left) > kWorthShrinking * static_cast<double>(active_.size())) return;
+  std::size_t to = 0;
+  for (std::size_t p = 0; p < active_.size(); ++p) {
+    if (!stays(p)) continue;
+    active_[to] = active_[p];
+    in_play_items_[to] = in_play_items_[p];
+    diagonal_[to] = diagonal_[p];
+    play.gradient[to] = play.gradient[p];
+    ++to;
+  }
+  active_.resize(to);
+  in_play_items_.resize(to);
+  rows_.reset(in_play_items_);
+  mark_all(play);
+}
+
+// All items in play, with the exact gradient.
+template <class T>
+void PairSolver::bring_back(InPlay<T>& play) {
+  if (shrunk()) all_in_play();
+  refresh_exact();
+  play.gradient.resize(exact_.size());
+  std::transform(exact_.begin(), exact_.end(), play.gradient.begin(), [](double x) { return static_cast<T>(x); });
+  mark_all(play);
+}
+
+// Roundings to nearest add up like a random walk; four of its deviations must stay well below the tolerance.
+template <class T>
+bool PairSolver::rounding_matters(const Extremes<T>& extremes) const {
+  const double scale = std::max({1.0, std::abs(double{extremes.lowest_up}), std::abs(double{extremes.highest_low})});
+  const double unit = std::numeric_limits<T>::epsilon() / 2;
+  return 4 * unit * scale * std::sqrt(rounding_ + static_cast<double>(steps_)) > tolerance_ / 8;
+}
+
+template <class T>
+PairSolver::Outcome PairSolver::step(InPlay<T>& play, Extremes<T>& extremes) {
+  const SvmLoops<T>& loops = svm_loops<T>();
+  const std::size_t i = extremes.lowest_up_at, k_i = active_[i];
+  const float* row_i = rows_.row(k_i, items_[k_i], kNowhere);
+  const std::size_t j = loops.partner(play.gradient.data(), row_i, diagonal_.data(), extremes.lowest_up, diagonal_[i],
+                                      play.low.data(), active_.size());
+  if (j == kNowhere) return Outcome::imprecise;
+  const std::size_t k_j = active_[j];
+  const float* row_j = rows_.row(k_j, items_[k_j], k_i);
+  double curvature = double{diagonal_[i]} + double{diagonal_[j]} - 2 * double{row_i[j]};
+  if (!(curvature > 0)) curvature = kSmallestCurvature;
+  const double wanted = (double{play.gradient[j]} - double{play.gradient[i]}) / curvature;
+  const double room_i = upper(k_i) - signed_[k_i], room_j = signed_[k_j] - lower(k_j);
+  const double length = std::min({wanted, room_i, room_j});
+  signed_[k_i] = length == room_i ? upper(k_i) : signed_[k_i] + length;
+  signed_[k_j] = length == room_j ? lower(k_j) : signed_[k_j] - length;
+  mark(play, i);
+  mark(play, j);
+  extremes = loops.update(play.gradient.data(), row_i, row_j, static_cast<T>(length), play.up.data(), play.low.data(),
+                          active_.size());
+  return Outcome::solved;
+}
+
+template <class T>
+PairSolver::Outcome PairSolver::run(InPlay<T>& play) {
+  mark_all(play);
+  Extremes<T> extremes = extremes_of(play);
+  const std::uint64_t interval = kStepsBetweenShrinks * items_.size();
+  std::uint64_t until_check = interval;
+  int refreshed = 0;
+  while (true) {
+    const bool open = extremes.lowest_up_at != kNowhere && extremes.highest_low - extremes.lowest_up >= tolerance_;
+    if (!open) {
+      if (!shrunk() && !rounding_matters(extremes)) return Outcome::solved;
+      if (!shrunk() && ++refreshed > 3) return Outcome::imprecise;
+      bring_back(play);
+      extremes = extremes_of(play);
+      until_check = interval;
+      if (!(extremes.highest_low - extremes.lowest_up >= tolerance_)) return Outcome::solved;
+    }
+    if (iterations_ == max_iterations_) {
+      bring_back(play);
+      return Outcome::out_of_iterations;
+    }
+    if (--until_check == 0) {
+      until_check = interval;
+      // One rounding of the gradient may not come near the tolerance.
+      const double scale = std::max(std::abs(extremes.lowest_up), std::abs(extremes.highest_low));
+      if (scale * std::numeric_limits<T>::epsilon() > tolerance_ / 32) return Outcome::imprecise;
+      if (shrinking_) {
+        shrink(play, extremes);
+        extremes = extremes_of(play);
+        continue;
+      }
+    }
+    ++iterations_;
+    ++steps_;
+    if (step(play, extremes) != Outcome::solved) return Outcome::imprecise;
+  }
+}
+
+// Widens the bounds and multiplies all multipliers by what is best for the dual: no row of the Gram is read.
+void PairSolver::grow(double first_bound, double second_bound) {
+  const double factor = first_bound / first_bound_;
+  double linear = 0, quadratic = 0;
+  for (std::size_t k = 0; k < items_.size(); ++k) {
+    linear += signed_[k] * sign(k);
+    quadratic += signed_[k] * (gradient_of(k) + sign(k));
+  }
+  const double best = quadratic > 0 ? linear / quadratic : factor;
+  const double by = std::clamp(best, 1.0, factor);
+  const bool to_bounds = by == factor;
+  for (std::size_t k = 0; k < items_.size(); ++k) {
+    const double y = sign(k);
+    const double old_bound = is_first_[k] ? first_bound_ : second_bound_,
+                 bound = is_first_[k] ? first_bound : second_bound;
+    const bool at_bound = std::abs(signed_[k]) >= old_bound;
+    signed_[k] = to_bounds && at_bound ? y * bound : std::clamp(signed_[k] * by, -bound, bound);
+    exact_at_[k] *= by;
+    exact_[k] = by * (exact_[k] + y) - y;
+    if (in_double_) {
+      doubles_.gradient[k] = by * (doubles_.gradient[k] + y) - y;
+    } else {
+      floats_.gradient[k] = static_cast<float>(by * (floats_.gradient[k] + y) - y);
+    }
+  }
+  rounding_ = by * by * (rounding_ + static_cast<double>(steps_)) + 1;
+  steps_ = 0;
+}
+
+void PairSolver::solve(double first_bound, double second_bound) {
+  if (first_bound_ > 0 && first_bound > first_bound_) grow(first_bound, second_bound);
+  first_bound_ = first_bound;
+  second_bound_ = second_bound;
+  iterations_ = 0;
+  Outcome outcome = Outcome::imprecise;
+  if (!in_double_) outcome = run(floats_);
+  if (outcome == Outcome::imprecise) {
+    if (!in_double_) bring_back(doubles_);
+    in_double_ = true;
+    outcome = run(doubles_);
+  }
+  converged_ = outcome == Outcome::solved;
+}
+
+bool PairSolver::inside_bounds() const {
+  for (std::size_t k = 0; k < items_.size(); ++k) {
+    if (std::abs(signed_[k]) >= (is_first_[k] ? first_bound_ : second_bound_)) return false;
+  }
+  return true;
+}
+
+SvmPair PairSolver::result() const {
+  SvmPair pair;
+  double free_sum = 0, free = 0, linear = 0, product = 0;
+  double lowest_up = std::numeric_limits<double>::infinity(), highest_low = -lowest_up;
+  for (std::size_t k = 0; k < items_.size(); ++k) {
+    const double gradient = gradient_of(k);
+    const bool up = signed_[k]<upper(k), low = signed_[k]> lower(k);
+    if (up) lowest_up = std::min(lowest_up, gradient);
+    if (low) highest_low = std::max(highest_low, gradient);
+    if (up && low) {
+      free_sum += gradient;
+      ++free;
+    }
+    if (signed_[k] == 0) continue;
+    pair.support.push_back(items_[k]);
+    pair.coefficients.push_back(signed_[k]);
+    linear += std::abs(signed_[k]);
+    product += signed_[k] * gradient;
+  }
+  pair.rho = free > 0 ? free_sum / free : (lowest_up + highest_low) / 2;
+  pair.objective = (product - linear) / 2;
+  pair.iterations = iterations_;
+  pair.converged = converged_;
+  return pair;
+}
+
+}  // namespace awe::svm

@@ -1,0 +1,100 @@
+// The dual problem of one pair of classes, solved by sequential minimal optimisation for one C after another.
+//
+// Multipliers are kept with their sign, b = a y: they lie in [0, C+] for the first class and in [-C-, 0] for the
+// second, and sum to zero. The gradient is F = K b - y. A step raises one b_i and lowers one b_j by the same amount, so
+// that F changes by a multiple of (row i - row j) and no sign of y is left in the loops; i may rise below its upper
+// end, j may fall above its lower end, and the problem is solved when no F that may fall exceeds one that may rise by
+// more than the tolerance.
+//
+// F is a float while that is precise enough. Beside it stands the exact gradient, in double, of some earlier
+// multipliers: adding the rows of those that changed since brings it up to date. That is done when items come back
+// after shrinking, and when the rounding of F could matter; F becomes double where float cannot reach the tolerance.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/gram_view.h"
+#include "svm/svm.h"
+#include "svm/svm_loops.h"
+#include "svm/svm_rows.h"
+
+namespace awe::svm {
+
+class PairSolver {
+ public:
+  // `items` ascending; is_first[k]: items[k] is of the first class. Both classes are there. Rows are kept in `memory`.
+  PairSolver(const kernels::GramView& gram, std::vector<std::uint32_t> items, std::vector<char> is_first,
+             const SvmOptions& options, RowMemory& memory);
+
+  // Solves for these bounds, from the multipliers at hand. Bounds may only grow, both by the same factor.
+  void solve(double first_bound, double second_bound);
+
+  // Support, coefficients, rho, objective, iterations and convergence of the last solve.
+  [[nodiscard]] SvmPair result() const;
+  // No multiplier of the last solve is at its upper end: a larger C has the same solution.
+  [[nodiscard]] bool inside_bounds() const;
+
+ private:
+  enum class Outcome { solved, out_of_iterations, imprecise };
+
+  // The gradient of the items in play, and which of them may rise and fall.
+  template <class T>
+  struct InPlay {
+    AlignedVector<T> gradient;
+    LaneBits up, low;
+  };
+
+  template <class T>
+  Outcome run(InPlay<T>& play);
+  template <class T>
+  Outcome step(InPlay<T>& play, Extremes<T>& extremes);
+  template <class T>
+  Extremes<T> extremes_of(InPlay<T>& play) const;
+  template <class T>
+  void mark(InPlay<T>& play, std::size_t position) const;
+  template <class T>
+  void mark_all(InPlay<T>& play) const;
+  template <class T>
+  void shrink(InPlay<T>& play, const Extremes<T>& extremes);
+  template <class T>
+  void bring_back(InPlay<T>& play);
+  template <class T>
+  [[nodiscard]] bool rounding_matters(const Extremes<T>& extremes) const;
+
+  void grow(double first_bound, double second_bound);
+  void all_in_play();
+  void refresh_exact();
+  [[nodiscard]] double gradient_of(std::size_t k) const {
+    return in_double_ ? doubles_.gradient[k] : floats_.gradient[k];
+  }
+  [[nodiscard]] double sign(std::size_t k) const { return is_first_[k] ? 1 : -1; }
+  [[nodiscard]] double upper(std::size_t k) const { return is_first_[k] ? first_bound_ : 0; }
+  [[nodiscard]] double lower(std::size_t k) const { return is_first_[k] ? 0 : -second_bound_; }
+  [[nodiscard]] bool shrunk() const { return active_.size() < items_.size(); }
+
+  kernels::GramView gram_;
+  std::vector<std::uint32_t> items_;
+  std::vector<char> is_first_;
+  double tolerance_;
+  bool shrinking_;
+  std::uint64_t max_iterations_;
+  double first_bound_ = 0, second_bound_ = 0;
+
+  std::vector<double> signed_;         // multipliers b, by place in items_
+  std::vector<double> exact_at_;       // the multipliers that exact_ belongs to
+  AlignedVector<double> exact_;        // K b - y there
+  KernelRowCache rows_;                // against the items in play
+  std::vector<std::uint32_t> active_;  // places in items_ of what is in play, ascending
+  std::vector<std::uint32_t> in_play_items_;
+  AlignedVector<float> diagonal_;  // of what is in play
+  InPlay<float> floats_;
+  InPlay<double> doubles_;
+  bool in_double_ = false;
+  double rounding_ = 0;      // variance of the gradient's rounding, in squares of its unit, up to the last solve
+  std::uint64_t steps_ = 0;  // since the gradient was exact, in this solve
+  std::uint64_t iterations_ = 0;
+  bool converged_ = true;
+};
+
+}  // namespace awe::svm

@@ -1,0 +1,20 @@
+#include "words/documents.h"
+
+namespace awe::words {
+
+FeatureOptions feature_plan_of(const DocumentOptions& options) {
+  FeatureOptions features;
+  features.features = options.walks;
+  features.self_loops = options.self_loops;
+  features.level = options.level;
+  features.node_sets = options.node_sets;
+  features.walks = options.words.walks;
+  features.seed = options.seed;
+  features.threads = options.threads;
+  // A walk of one graph alone tells nothing about others.
+  features.limits.min_graphs = options.level == Level::graph ? 2 : 1;
+  features.limits.max_columns = 10 * options.words.max_words;
+  return features;
+}
+
+}  // namespace awe::words

@@ -1,0 +1,149 @@
+#include "words/sentence_walks.h"
+
+#include <algorithm>
+
+#include "awe/error.h"
+#include "words/walk_texts.h"
+
+namespace awe::words {
+namespace {
+
+constexpr std::uint64_t kNoColumn = ~std::uint64_t{0};
+
+std::uint64_t arc_of(const Graph& graph, NodeId from, NodeId to) {
+  const auto row = graph.neighbours(from);
+  const auto place = std::lower_bound(row.begin(), row.end(), to) - row.begin();
+  return graph.offsets()[from] + static_cast<std::uint64_t>(place);
+}
+
+// The walk of a lane, its first `length` steps, as a place of the tree.
+walks::WalkTree::Place add_walk(const Graph& graph, const labels::GraphLabels& labels, const walks::WalkTile& tile, std::uint32_t lane,
+                         int length, walks::WalkTree& tree) {
+  std::array<NodeId, kMaxWalkLength + 1> visited;
+  std::uint32_t used = 1;
+  visited[0] = tile.nodes[0][lane];
+  walks::WalkTree::Place place = tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, labels.node(visited[0]), 0));
+  for (std::size_t s = 1; s <= static_cast<std::size_t>(length); ++s) {
+    const NodeId node = tile.nodes[s][lane];
+    std::uint32_t j = 0;
+    while (j < used && visited[j] != node) ++j;
+    const bool fresh = j == used;
+    if (fresh) visited[used++] = node;
+    const std::uint32_t edge = labels.of_edges() ? labels.arc(arc_of(graph, tile.nodes[s - 1][lane], node)) : 0;
+    place = tree.find_or_add(place, walks::WalkStep(j + 1, fresh ? labels.node(node) : 0, edge));
+  }
+  return place;
+}
+
+}  // namespace
+
+SentenceWalks::SentenceWalks(std::vector<Graph> graphs, const CorpusOptions& options, std::optional<FittedFeatures> fitted)
+    : plan_(options), graphs_(std::move(graphs)), columns_(feature_plan_of(options), std::move(fitted), false) {
+  if (options.sentence_walks == 0 || options.sentence_walks > base::kBlockWalks) {
+    throw Error(ErrorKind::usage, "a sentence has 1 to " + std::to_string(base::kBlockWalks) + " walks");
+  }
+  for (std::size_t p = 0; p < columns_.parts.size(); ++p) {
+    const features::FeatureColumns::Part& part = columns_.parts[p];
+    if (!part.of_walks()) {
+      throw Error(ErrorKind::usage, "words are walks or colours; '" + part.block->name() + "' is neither");
+    }
+    for (std::size_t s = 0; s < part.sections(); ++s) {
+      sections_.push_back({p, part.first + static_cast<int>(s), part.first_column[s]});
+    }
+  }
+  for (const Graph& graph : graphs_) prepared_.push_back(prepare(graph));
+}
+
+SentenceWalks::Prepared SentenceWalks::prepare(const Graph& graph) const {
+  Prepared prepared;
+  for (const features::FeatureColumns::Part& part : columns_.parts) {
+    if (graph.has_self_loops() && !plan_.self_loops && !part.labelled()) {
+      throw Error(ErrorKind::usage, "the graph has self-loops: its walks need the vocabulary with self-loops");
+    }
+    auto& walker = prepared.walkers[static_cast<std::size_t>(part.block->walk)];
+    const int length = std::max({1, part.last, walker ? walker->index().length() : 0});
+    if (!walker || walker->index().length() < length) {
+      walker.emplace(graph, WalkIndex(length, plan_.self_loops || graph.has_self_loops()), plan_.seed,
+                     walks::WalkerOptions{part.block->walk, true});
+    }
+    prepared.labels.emplace_back();
+    prepared.translations.emplace_back();
+    if (!part.labelled()) continue;
+    const labels::Codebook* codebook = nullptr;
+    if (part.labels.clusters > 0) codebook = &columns_.fitted->codebooks.at(part.labels.clusters);
+    prepared.labels.back().emplace(graph, part.labels, codebook);
+    prepared.translations.back() = part.vocabulary->translate(*prepared.labels.back());
+  }
+  return prepared;
+}
+
+std::string SentenceWalks::text(std::uint64_t column) const { return walk_text(columns_, column); }
+
+void SentenceWalks::draw(std::size_t graph, const Start& start, std::uint64_t epoch,
+                         std::vector<std::uint64_t>& columns) const {
+  const Prepared& prepared = prepared_[graph];
+  const walks::WalkOrigin origin =
+      start.arc ? walks::WalkOrigin::arc(graphs_[graph], start.node, *start.arc) : walks::WalkOrigin::sentence(start.node);
+  // The streams of arcs are those of features too, which take blocks from 0 on.
+  const std::uint64_t block = epoch << 32 | (start.arc ? std::uint64_t{1} << 31 : 0);
+  columns.assign(plan_.sentence_walks, kNoColumn);
+  const bool plain = sections_.size() == 1 && !columns_.parts[0].labelled();
+  for (const WalkKind kind : {WalkKind::uniform, WalkKind::non_backtracking}) {
+    const auto& walker = prepared.walkers[static_cast<std::size_t>(kind)];
+    if (!walker) continue;
+    if (plain) {
+      static_assert(walks::Walker::kStopped == kNoColumn);
+      walker->fill_block(origin, block, columns);
+    } else {
+      walker->for_each_tile(origin, block, 0, plan_.sentence_walks,
+                            [&](const walks::WalkTile& tile) { name_columns(prepared, kind, graphs_[graph], tile, columns); });
+    }
+  }
+  columns.erase(std::remove(columns.begin(), columns.end(), kNoColumn), columns.end());
+}
+
+// Each walk of the tile whose section takes this kind of walks.
+void SentenceWalks::name_columns(const Prepared& prepared, WalkKind kind, const Graph& graph, const walks::WalkTile& tile,
+                                 std::vector<std::uint64_t>& columns) const {
+  for (std::size_t p = 0; p < columns_.parts.size(); ++p) {
+    const features::FeatureColumns::Part& part = columns_.parts[p];
+    if (part.block->walk != kind) continue;
+    walks::WalkTree tree;
+    std::vector<std::pair<std::uint32_t, walks::WalkTree::Place>> places;
+    for (std::uint32_t lane = 0; lane < tile.size; ++lane) {
+      const std::uint32_t t = tile.first_lane + lane;
+      const Section& section = sections_[t % sections_.size()];
+      if (section.part != p || tile.made[lane] < static_cast<std::uint32_t>(section.length)) continue;
+      if (part.labelled()) {
+        places.emplace_back(t, add_walk(graph, *prepared.labels[p], tile, lane, section.length, tree));
+      } else {
+        columns[t] = anonymous_column(section, tile, lane);
+      }
+    }
+    if (places.empty()) continue;
+    const auto found = part.vocabulary->columns_of(tree, prepared.translations[p]);
+    for (const auto& [t, place] : places) {
+      if (found[place] == features::WalkVocabulary::kUnknown) continue;
+      columns[t] = sections_[t % sections_.size()].first_column + found[place];
+    }
+  }
+}
+
+std::uint64_t SentenceWalks::anonymous_column(const Section& section, const walks::WalkTile& tile, std::uint32_t lane) const {
+  const WalkIndex& index = columns_.parts[section.part].prefixes->index(section.length);
+  std::array<NodeId, kMaxWalkLength + 1> visited;
+  visited[0] = tile.nodes[0][lane];
+  int used = 1, current = 1;
+  std::uint64_t rank = 0;
+  for (int s = 1; s <= section.length; ++s) {
+    const NodeId node = tile.nodes[static_cast<std::size_t>(s)][lane];
+    int name = 1;
+    while (name <= used && visited[static_cast<std::size_t>(name) - 1] != node) ++name;
+    rank += static_cast<std::uint64_t>(index.choice(name, current)) * index.completions(section.length - s, used);
+    if (name > used) visited[static_cast<std::size_t>(used++)] = node;
+    current = name;
+  }
+  return section.first_column + rank;
+}
+
+}  // namespace awe::words

@@ -1,0 +1,61 @@
+// Draws the sentences of graphs as columns of a feature matrix (features/feature_columns.h): prepared once for all
+// graphs, read-only afterwards.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "labels/graph_labels.h"
+#include "walks/walker.h"
+#include "words/corpus.h"
+#include "features/feature_columns.h"
+
+namespace awe::words {
+
+class SentenceWalks {
+ public:
+  SentenceWalks(std::vector<Graph> graphs, const CorpusOptions& options, std::optional<FittedFeatures> fitted);
+  SentenceWalks(const SentenceWalks&) = delete;
+  SentenceWalks& operator=(const SentenceWalks&) = delete;
+
+  [[nodiscard]] const std::vector<Graph>& graphs() const noexcept { return graphs_; }
+  [[nodiscard]] const CorpusOptions& plan() const noexcept { return plan_; }
+  [[nodiscard]] std::uint64_t num_columns() const noexcept { return columns_.size(); }
+  // "1-2-3-1", "1:C-2:O".
+  [[nodiscard]] std::string text(std::uint64_t column) const;
+
+  // Where the walks of a sentence begin: a node, or an arc as the first step.
+  struct Start {
+    NodeId node = 0;
+    std::optional<std::uint64_t> arc;  // its place in the graph's targets()
+  };
+  // Columns of the walks of a sentence, in order, without those that stopped early or have no column.
+  void draw(std::size_t graph, const Start& start, std::uint64_t epoch, std::vector<std::uint64_t>& columns) const;
+
+ private:
+  struct Section {
+    std::size_t part;
+    int length;
+    std::uint64_t first_column;
+  };
+  struct Prepared {
+    std::array<std::optional<walks::Walker>, 2> walkers;    // by WalkKind
+    std::vector<std::optional<labels::GraphLabels>> labels;  // by part
+    std::vector<features::WalkVocabulary::Translation> translations;
+  };
+  [[nodiscard]] Prepared prepare(const Graph& graph) const;
+  void name_columns(const Prepared& prepared, WalkKind kind, const Graph& graph, const walks::WalkTile& tile,
+                    std::vector<std::uint64_t>& columns) const;
+  [[nodiscard]] std::uint64_t anonymous_column(const Section& section, const walks::WalkTile& tile, std::uint32_t lane) const;
+
+  CorpusOptions plan_;
+  std::vector<Graph> graphs_;
+  features::FeatureColumns columns_;
+  std::vector<Section> sections_;
+  std::vector<Prepared> prepared_;
+};
+
+}  // namespace awe::words

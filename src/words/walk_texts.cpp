@@ -1,0 +1,55 @@
+#include "words/walk_texts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "awe/error.h"
+
+namespace awe::words {
+namespace {
+
+Error ambiguous(const std::string& what) {
+  return {ErrorKind::usage, "two blocks of `words` have " + what + ": a corpus cannot tell them apart"};
+}
+
+}  // namespace
+
+std::string walk_text(const features::FeatureColumns& columns, std::uint64_t column) {
+  std::string text = columns.describe(column).walk;
+  std::replace(text.begin(), text.end(), ' ', '-');
+  return text;
+}
+
+WalkTexts::WalkTexts(FeatureOptions options, std::optional<FittedFeatures> fitted)
+    : columns_(std::move(options), std::move(fitted), false), bare_(kMaxWalkLength + 1) {
+  for (const features::FeatureColumns::Part& part : columns_.parts) {
+    for (std::size_t section = 0; section < part.sections(); ++section) {
+      if (part.labelled()) {
+        for (std::uint64_t c = part.first_column[section]; c < part.first_column[section + 1]; ++c) {
+          std::string text = walk_text(columns_, c);
+          if (!labelled_.emplace(text, c).second) throw ambiguous("the walk " + text);
+        }
+        continue;
+      }
+      const std::size_t length = static_cast<std::size_t>(part.first) + section;
+      if (bare_[length]) throw ambiguous("walks of length " + std::to_string(length));
+      bare_[length] = {&part.prefixes->index(static_cast<int>(length)), part.first_column[section]};
+    }
+  }
+}
+
+std::optional<std::uint64_t> WalkTexts::column_of(std::string_view text) const {
+  if (const auto found = labelled_.find(std::string(text)); found != labelled_.end()) return found->second;
+  try {
+    const AnonymousWalk walk = parse_walk(text);
+    if (walk.size() > bare_.size() || !bare_[walk.size() - 1]) return std::nullopt;
+    const BareSection& section = *bare_[walk.size() - 1];
+    const std::uint64_t column = section.first_column + section.index->rank(walk);
+    // One text a walk: "1,2" and "01-2" are none.
+    return walk_text(columns_, column) == text ? std::optional(column) : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace awe::words

@@ -1,0 +1,78 @@
+// Lines: ends of both kinds, numbers, limits; gzip beneath them.
+#include "bytes/line_reader.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+#include <zlib.h>
+
+#include "readers/gzip.h"
+#include "readers/reading.h"
+
+namespace awe::test {
+namespace {
+
+std::vector<std::string> lines_of(bytes::Bytes bytes) {
+  bytes::LineReader reader(std::move(bytes));
+  std::vector<std::string> lines;
+  while (const auto line = reader.next()) lines.emplace_back(*line);
+  EXPECT_EQ(reader.line_number(), lines.size());
+  return lines;
+}
+
+// Gives one byte a call.
+class SlowSource final : public bytes::ByteSource {
+ public:
+  explicit SlowSource(std::string bytes) : bytes::ByteSource("slow"), bytes_(std::move(bytes)) {}
+  std::size_t read(std::span<char> into) override {
+    if (place_ == bytes_.size()) return 0;
+    into[0] = bytes_[place_++];
+    return 1;
+  }
+
+ private:
+  std::string bytes_;
+  std::size_t place_ = 0;
+};
+
+TEST(LineReader, TakesBothLineEndsAndAMissingLastOne) {
+  const std::vector<std::string> expected = {"a", "", "b"};
+  EXPECT_EQ(lines_of(bytes::memory_source("m",
+                                       "\xEF\xBB\xBF"
+                                       "a\r\n\nb")),
+            expected);
+  EXPECT_EQ(lines_of(std::make_unique<SlowSource>("a\r\n\nb\n")), expected);
+  EXPECT_TRUE(lines_of(bytes::memory_source("m", "")).empty());
+}
+
+RC_GTEST_PROP(LineReader, GivesBackTheLinesThatWereJoined, ()) {
+  const auto lines = *rc::gen::container<std::vector<std::string>>(
+      rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab ,"))));
+  std::string text;
+  for (const auto& line : lines) text += line + "\n";
+  RC_ASSERT(lines_of(std::make_unique<SlowSource>(text)) == lines);
+  RC_ASSERT(lines_of(bytes::gunzip(bytes::memory_source("m", gzip_of(text)))) == lines);
+}
+
+TEST(LineReader, GrowsForLongLinesUpToTheLimit) {
+  const std::string line(3'000'000, 'x');
+  EXPECT_EQ(lines_of(bytes::memory_source("m", line + "\nshort")), (std::vector<std::string>{line, "short"}));
+  bytes::LineReader strict(bytes::memory_source("m", "one\n" + line), 1'000'000);
+  EXPECT_EQ(*strict.next(), "one");
+  expect_error(ErrorKind::limit, "m:2: the line is longer", [&] { static_cast<void>(strict.next()); });
+}
+
+TEST(Gzip, JoinsMembersAndSeesDamage) {
+  EXPECT_EQ(lines_of(bytes::gunzip(bytes::memory_source("m", gzip_of("a\n") + gzip_of("b\n")))),
+            (std::vector<std::string>{"a", "b"}));
+  const std::string whole = gzip_of("some text that is long enough\n");
+  expect_error(ErrorKind::malformed, "ends too early",
+               [&] { lines_of(bytes::gunzip(bytes::memory_source("m", whole.substr(0, whole.size() - 4)))); });
+  std::string damaged = whole;
+  damaged[damaged.size() - 6] = static_cast<char>(damaged[damaged.size() - 6] ^ 1);
+  expect_error(ErrorKind::malformed, "damaged gzip data",
+               [&] { lines_of(bytes::gunzip(bytes::memory_source("m", damaged))); });
+}
+
+}  // namespace
+}  // namespace awe::test

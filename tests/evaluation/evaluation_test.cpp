@@ -1,0 +1,244 @@
+#include "awe/evaluation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "awe/error.h"
+#include "base/rng.h"
+#include "evaluation/paper_protocol.h"
+#include "evaluation/channels.h"
+#include "support/toy_graphs.h"
+
+namespace awe::evaluation {
+namespace {
+
+// Cycles with chords against trees with the same number of nodes: easy to tell apart.
+GraphSet two_kinds(std::size_t each) {
+  GraphSet set;
+  set.class_names = {"cycles", "stars"};
+  for (std::size_t i = 0; i < 2 * each; ++i) {
+    const auto nodes = static_cast<NodeId>(6 + i / 2 % 7);
+    set.graphs.push_back(i % 2 == 0 ? test::cycle_graph(nodes) : test::star_graph(nodes - 1));
+    set.ids.push_back(std::to_string(i));
+    set.classes.push_back(static_cast<int>(i % 2));
+  }
+  return set;
+}
+
+EvaluationOptions plan_of(const GraphSet& set, std::string_view features, int folds = 5, int repeats = 1) {
+  EvaluationOptions plan;
+  plan.candidates = {recipe_of_features(parse_features(features))};
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    plan.repeats.push_back(
+        stratified_folds({set.ids, set.classes, {}}, folds, {7, static_cast<std::uint32_t>(repeat)}));
+  }
+  return plan;
+}
+
+TEST(Evaluation, TellsApartWhatDiffers) {
+  const GraphSet set = two_kinds(40);
+  const Evaluation found = evaluate_nested(set, plan_of(set, "aw:2..4 + size", 5, 2));
+  EXPECT_EQ(found.accuracy.mean, 1);
+  EXPECT_EQ(found.roc_auc, 1);
+  EXPECT_EQ(found.macro_f1, 1);
+  EXPECT_EQ(found.folds.size(), 10u);
+  EXPECT_EQ(found.confusion.at(0, 0), 80u);
+  EXPECT_EQ(found.confusion.at(0, 1), 0u);
+}
+
+TEST(Evaluation, FindsNothingInShuffledClasses) {
+  GraphSet set = two_kinds(100);
+  base::Sequence random(3, {});
+  for (std::size_t i = set.size() - 1; i > 0; --i) std::swap(set.classes[i], set.classes[random.below(i + 1)]);
+  const Evaluation found = evaluate_nested(set, plan_of(set, "aw:2..4 + walks(degree):0..2 + size", 10, 2));
+  EXPECT_NEAR(found.accuracy.mean, 0.5, 0.08) << "something leaks from test to training parts";
+}
+
+TEST(Evaluation, SettingsThatCannotBeToldApartVote) {
+  GraphSet set = two_kinds(40);
+  base::Sequence random(5, {});
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (random.below(4) == 0) set.classes[i] = 1 - set.classes[i];
+  }
+  EvaluationOptions plan = plan_of(set, "aw:2..4 + size");
+  const Evaluation once = evaluate_nested(set, plan);
+  std::size_t most = 0;
+  for (const FoldResult& fold : once.folds) most = std::max(most, fold.voters);
+  EXPECT_GT(most, 1u);
+  plan.candidates.push_back(plan.candidates.front());
+  const Evaluation twice = evaluate_nested(set, plan);
+  EXPECT_EQ(twice.confusion.counts, once.confusion.counts) << "every vote twice";
+  for (std::size_t i = 0; i < once.folds.size(); ++i) EXPECT_EQ(twice.folds[i].voters, 2 * once.folds[i].voters);
+  plan.candidates.pop_back();
+  plan.gammas = plan.cs = {1};
+  for (const FoldResult& fold : evaluate_nested(set, plan).folds) EXPECT_EQ(fold.voters, 1u);
+}
+
+TEST(Evaluation, IsTheSameForAnyNumberOfThreads) {
+  const GraphSet set = two_kinds(20);
+  EvaluationOptions plan = plan_of(set, "aw:2..4 + ldp(8) + size");
+  const Evaluation one = evaluate_nested(set, plan);
+  plan.threads = 4;
+  const Evaluation four = evaluate_nested(set, plan);
+  ASSERT_EQ(one.folds.size(), four.folds.size());
+  for (std::size_t i = 0; i < one.folds.size(); ++i) {
+    EXPECT_EQ(one.folds[i].accuracy, four.folds[i].accuracy);
+    EXPECT_EQ(one.folds[i].gamma, four.folds[i].gamma);
+    EXPECT_EQ(one.folds[i].inner_accuracy, four.folds[i].inner_accuracy);
+  }
+}
+
+TEST(Evaluation, HoldsOnePartOut) {
+  const GraphSet set = two_kinds(40);
+  EvaluationOptions plan = plan_of(set, "aw:2..4 + size");
+  const Split split = stratified_holdout({set.ids, set.classes, {}}, 0.2, {7, 0});
+  plan.repeats = {as_one_fold(split, set.size())};
+  EXPECT_EQ(plan.repeats[0].test_items(0), split.test);
+  EXPECT_EQ(plan.repeats[0].train_items(0), split.train);
+  const Evaluation found = evaluate_nested(set, plan);
+  ASSERT_EQ(found.folds.size(), 1u);
+  EXPECT_EQ(found.folds[0].tested, 16u);
+  EXPECT_EQ(found.accuracy.mean, 1);
+  EXPECT_EQ(found.accuracy.folds, 1);
+  EXPECT_NEAR(found.accuracy.interval.low, wilson_interval(16, 16).low, 1e-12);
+  EXPECT_EQ(found.roc_auc, 1);
+}
+
+TEST(Channels, ThatDifferOnlyInWeightAreComputedOnce) {
+  const KernelRecipe one = recipe_of_features(parse_features("aw:3 + size"));
+  KernelRecipe two = recipe_of_features(parse_features("2*aw:3 + aw:4"));
+  const std::vector<Channel> distinct = distinct_channels(std::vector{one, two});
+  ASSERT_EQ(distinct.size(), 3u);
+  EXPECT_EQ(place_of(two.channels[0], distinct), 0u);
+  EXPECT_EQ(place_of(one.channels[1], distinct), 1u);
+  EXPECT_EQ(place_of(two.channels[1], distinct), 2u);
+  two.channels[0].kernel = BaseKernel::linear;
+  EXPECT_EQ(place_of(two.channels[0], distinct), distinct.size());
+}
+
+TEST(Channels, OfOneBlockShareRowsUnlessTheyCount) {
+  const GraphSet graphs = two_kinds(4);
+  Channel channel = recipe_of_features(parse_features("aw:3")).channels.front();
+  std::vector<Channel> channels = {channel};
+  channel.kernel = BaseKernel::intersection;
+  channels.push_back(channel);
+  channel.counts = true;
+  channels.push_back(channel);
+  const ChannelRows rows = rows_of(graphs, channels, all_items(graphs.size()), {});
+  EXPECT_EQ(rows.table_of, (std::vector<std::size_t>{0, 0, 1}));
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const auto shares = rows.of(0).row(i), counts = rows.of(2).row(i);
+    ASSERT_EQ(shares.size(), counts.size());
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+      EXPECT_NEAR(double{counts.values[k]}, double{shares.values[k]} * graphs.graphs[i].num_nodes(), 1e-5);
+    }
+  }
+}
+
+// The same rows, from graphs and from a matrix.
+TEST(Evaluation, AMatrixGivesWhatItsGraphsGive) {
+  const GraphSet graphs = two_kinds(30);
+  const EvaluationOptions plan = plan_of(graphs, "aw:3 + ldp(8)", 5);
+  MatrixSet matrix;
+  matrix.ids = graphs.ids;
+  matrix.classes = graphs.classes;
+  matrix.class_names = graphs.class_names;
+  const ChannelRows rows = rows_of(graphs, plan.candidates[0].channels, all_items(graphs.size()), {});
+  const SparseRows &first = rows.of(0), &second = rows.of(1);
+  matrix.blocks = {{"aw", 0, first.columns(), BaseKernel::hellinger},
+                   {"ldp", first.columns(), first.columns() + second.columns(), BaseKernel::linear}};
+  matrix.rows = SparseRows(first.columns() + second.columns());
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    SparseVector row;
+    const auto a = first.row(i), b = second.row(i);
+    for (std::size_t k = 0; k < a.size(); ++k) row.push_back(a.column(k), double{a.values[k]});
+    for (std::size_t k = 0; k < b.size(); ++k) row.push_back(first.columns() + b.column(k), double{b.values[k]});
+    matrix.rows.append(row);
+  }
+  const Evaluation one = evaluate_nested(graphs, plan), two = evaluate_nested(matrix, plan);
+  EXPECT_EQ(two.folds.front().recipe, "matrix");
+  for (std::size_t i = 0; i < one.folds.size(); ++i) {
+    EXPECT_EQ(one.folds[i].accuracy, two.folds[i].accuracy);
+    EXPECT_EQ(one.folds[i].inner_accuracy, two.folds[i].inner_accuracy);
+    EXPECT_EQ(one.folds[i].gamma, two.folds[i].gamma);
+  }
+}
+
+TEST(PaperProtocol, DistancesAreTheSameKeptOrNot) {
+  const GraphSet set = two_kinds(30);
+  PaperOptions plan;
+  plan.repeats = plan_of(set, "aw:3", 4).repeats;
+  const PaperEvaluation kept = evaluate_paper(set, plan);
+  plan.memory = GramMatrix::bytes(60, 60);
+  const PaperEvaluation anew = evaluate_paper(set, plan);
+  for (std::size_t i = 0; i < kept.results.size(); ++i) {
+    EXPECT_EQ(kept.results[i].accuracy.mean, anew.results[i].accuracy.mean);
+  }
+  plan.memory -= 1;
+  EXPECT_THROW((void)evaluate_paper(set, plan), Error);
+}
+
+TEST(PaperProtocol, ReportsEveryKernelAndStarsTheBest) {
+  const GraphSet set = two_kinds(30);
+  PaperOptions plan;
+  plan.features = anonymous_walks(3, 3);
+  plan.repeats = plan_of(set, "aw:3", 5, 2).repeats;
+  const PaperEvaluation found = evaluate_paper(set, plan);
+  ASSERT_EQ(found.results.size(), 9u) << "inner product, polynomial, and seven sigma";
+  EXPECT_EQ(found.results[0].kernel, "linear");
+  EXPECT_EQ(found.results[1].kernel, "poly");
+  EXPECT_EQ(found.results[6].kernel, "rbf sigma=0.1");
+  double best = 0;
+  int stars = 0;
+  for (const PaperResult& result : found.results) {
+    best = std::max(best, result.accuracy.mean);
+    stars += result.best ? 1 : 0;
+    EXPECT_EQ(result.accuracy.repeats, 2);
+  }
+  EXPECT_EQ(stars, 1);
+  EXPECT_EQ(best, 1);
+  plan.threads = 4;
+  const PaperEvaluation again = evaluate_paper(set, plan);
+  for (std::size_t i = 0; i < found.results.size(); ++i) {
+    EXPECT_EQ(again.results[i].accuracy.mean, found.results[i].accuracy.mean);
+  }
+  plan.features = parse_features("aw:3 + size");
+  EXPECT_THROW((void)evaluate_paper(set, plan), Error);
+}
+
+TEST(Recipes, FitTheData) {
+  const auto names = [](const DataTraits& traits) {
+    std::vector<std::string> found;
+    for (const KernelRecipe& recipe : recipes_of_name("auto", traits)) found.push_back(recipe.name);
+    return found;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names({}), (Names{"structure", "degrees"}));
+  EXPECT_EQ(names({false, false, false, true}), Names{"structure"});
+  EXPECT_EQ(names({true, false, false, true}), Names{"labels-lengths"});
+  EXPECT_EQ(names({true, false, false, false}), (Names{"labels", "labels-short", "labels-onward"}));
+  EXPECT_EQ(names({true, false, true, false}), (Names{"labels", "labels-short", "labels-onward", "attributes"}));
+  EXPECT_EQ(names({false, false, true, false}), (Names{"structure", "degrees", "attributes"}));
+  for (const KernelRecipe& recipe : recipes_of_name("labels", {true, false, true, false})) {
+    for (const Channel& channel : recipe.channels) EXPECT_EQ(channel.features.front().labels.clusters, 0);
+  }
+  EXPECT_EQ(recipes_of_name("paper-fb", {}).size(), 9u) << "lengths 2 .. 10";
+  EXPECT_EQ(recipes_of_name("paper-fb", {}).front().name, "aw:2");
+  EXPECT_EQ(recipes_of_name("paper-fb", {}).front().channels.front().kernel, BaseKernel::linear);
+  EXPECT_THROW((void)recipes_of_name("labels", {}), Error);
+  EXPECT_THROW((void)recipes_of_name("attributes", {}), Error);
+  EXPECT_THROW((void)recipes_of_name("nonsense", {}), Error);
+}
+
+TEST(GraphSets, NumberTheirClassesByValue) {
+  std::vector<Graph> graphs;
+  for (const char* name : {"10", "9", "-1", "9"}) graphs.push_back(test::path_graph(3).with_class(name));
+  const GraphSet set = read_graph_set(*source_of(std::move(graphs)));
+  EXPECT_EQ(set.class_names, (std::vector<std::string>{"-1", "9", "10"}));
+  EXPECT_EQ(set.classes, (std::vector<int>{2, 1, 0, 1}));
+  EXPECT_THROW((void)read_graph_set(*source_of({})), Error);
+}
+
+}  // namespace
+}  // namespace awe::evaluation

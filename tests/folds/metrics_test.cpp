@@ -1,0 +1,135 @@
+// Every measure against values worked out by hand.
+#include "awe/metrics.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "awe/error.h"
+
+namespace awe::folds {
+namespace {
+
+TEST(Metrics, ConfusionMatrixAccuracyAndF1) {
+  const std::vector<int> truth = {0, 0, 0, 1, 1, 2}, predicted = {0, 0, 1, 1, 2, 2};
+  const ConfusionMatrix matrix = confusion_matrix(truth, predicted, 4);
+  EXPECT_EQ(matrix.at(0, 0), 2u);
+  EXPECT_EQ(matrix.at(0, 1), 1u);
+  EXPECT_EQ(matrix.at(1, 0), 0u);
+  EXPECT_EQ(matrix.at(1, 2), 1u);
+  EXPECT_DOUBLE_EQ(accuracy(matrix), 4.0 / 6);
+  // F1: 4/5, 2/4, 2/3; class 3 does not occur.
+  EXPECT_DOUBLE_EQ(macro_f1(matrix), (0.8 + 0.5 + 2.0 / 3) / 3);
+  EXPECT_EQ(accuracy(confusion_matrix({}, {}, 2)), 0);
+  EXPECT_EQ(macro_f1(confusion_matrix({}, {}, 2)), 0);
+  EXPECT_THROW((void)confusion_matrix(truth, predicted, 2), Error);
+  EXPECT_THROW((void)confusion_matrix(truth, std::vector<int>{0}, 2), Error);
+}
+
+TEST(Metrics, MajorityShare) {
+  EXPECT_DOUBLE_EQ(majority_share(std::vector<int>{5, -1, 5, 2}), 0.5);
+  EXPECT_EQ(majority_share({}), 0);
+}
+
+TEST(Metrics, AreaUnderTheCurve) {
+  const std::vector<int> positive = {0, 0, 1, 1};
+  EXPECT_DOUBLE_EQ(roc_auc(std::vector<double>{0.1, 0.4, 0.35, 0.8}, positive), 0.75);
+  EXPECT_DOUBLE_EQ(roc_auc(std::vector<double>{1, 1, 1, 1}, positive), 0.5);
+  EXPECT_DOUBLE_EQ(roc_auc(std::vector<double>{1, 2, 2, 3}, positive), 0.875);
+  EXPECT_DOUBLE_EQ(roc_auc(std::vector<double>{4, 3, 2, 1}, positive), 0);
+  EXPECT_THROW((void)roc_auc(std::vector<double>{1, 2}, std::vector<int>{1, 1}), Error);
+  EXPECT_THROW((void)roc_auc(std::vector<double>{1, 2}, std::vector<int>{1}), Error);
+  EXPECT_THROW((void)roc_auc(std::vector<double>{1, std::nan("")}, std::vector<int>{1, 0}), Error);
+}
+
+RC_GTEST_PROP(Metrics, AreaIsTheShareOfPairsWon, ()) {
+  const auto scores = *rc::gen::container<std::vector<int>>(20, rc::gen::inRange(0, 6));
+  auto positive = *rc::gen::container<std::vector<int>>(20, rc::gen::inRange(0, 2));
+  positive[0] = 0;
+  positive[1] = 1;
+  double won = 0, pairs = 0;
+  for (std::size_t i = 0; i < 20; ++i) {
+    for (std::size_t j = 0; j < 20; ++j) {
+      if (positive[i] == 0 || positive[j] == 1) continue;
+      pairs += 1;
+      won += scores[i] > scores[j] ? 1 : scores[i] == scores[j] ? 0.5 : 0;
+    }
+  }
+  RC_ASSERT(std::abs(roc_auc(std::vector<double>(scores.begin(), scores.end()), positive) - won / pairs) < 1e-15);
+}
+
+TEST(Metrics, MeanAndDeviation) {
+  const auto [mean, deviation] = mean_and_deviation(std::vector<double>{2, 4, 4, 4, 5, 5, 7, 9});
+  EXPECT_DOUBLE_EQ(mean, 5);
+  EXPECT_DOUBLE_EQ(deviation, std::sqrt(32.0 / 7));
+  EXPECT_EQ(mean_and_deviation(std::vector<double>{3}).deviation, 0);
+  EXPECT_EQ(mean_and_deviation({}).mean, 0);
+}
+
+TEST(Metrics, StudentQuantilesAreThoseOfTheTables) {
+  // From the incomplete beta function in 30 digits.
+  EXPECT_NEAR(student_t_quantile(0.975, 1), 12.706204736174705, 1e-12);
+  EXPECT_NEAR(student_t_quantile(0.975, 2), 4.3026527297494639, 1e-13);
+  EXPECT_NEAR(student_t_quantile(0.975, 3), 3.1824463052837096, 1e-13);
+  EXPECT_NEAR(student_t_quantile(0.975, 9), 2.2621571627982055, 1e-13);
+  EXPECT_NEAR(student_t_quantile(0.975, 99), 1.9842169515864175, 1e-13);
+  EXPECT_NEAR(student_t_quantile(0.95, 10), 1.8124611228116764, 1e-13);
+  EXPECT_NEAR(student_t_quantile(0.975, 100000), 1.9599877075346096, 1e-9);
+  EXPECT_DOUBLE_EQ(student_t_quantile(0.025, 9), -student_t_quantile(0.975, 9));
+  EXPECT_NEAR(student_t_quantile(0.5, 4), 0, 1e-15);
+  EXPECT_THROW((void)student_t_quantile(1, 4), Error);
+  EXPECT_THROW((void)student_t_quantile(0.5, 0), Error);
+}
+
+TEST(Metrics, SummaryOfRepeatedFolds) {
+  const std::vector<double> scores = {0.8, 0.9, 0.7, 0.8, 0.6, 0.7, 0.7, 0.8};  // two repeats of four folds
+  const ScoreSummary summary = summarise_scores(scores, 4);
+  EXPECT_EQ(summary.repeats, 2);
+  EXPECT_DOUBLE_EQ(summary.mean, 0.75);
+  EXPECT_NEAR(summary.fold_deviation, std::sqrt(0.06 / 7), 1e-15);
+  EXPECT_NEAR(summary.repeat_deviation, 0.1 / std::sqrt(2), 1e-15);
+  // t(7) = 2.364624251592785; 1/8 + 1/3 of the variance.
+  const double half = 2.364624251592785 * std::sqrt(0.06 / 7 * (1.0 / 8 + 1.0 / 3));
+  EXPECT_NEAR(summary.interval.low, 0.75 - half, 1e-12);
+  EXPECT_NEAR(summary.interval.high, 0.75 + half, 1e-12);
+}
+
+TEST(Metrics, SummaryOfOneRepeatStaysInsideZeroAndOne) {
+  const ScoreSummary summary = summarise_scores(std::vector<double>{1, 0.9}, 2);
+  EXPECT_EQ(summary.repeats, 1);
+  EXPECT_EQ(summary.repeat_deviation, 0);
+  EXPECT_EQ(summary.interval.high, 1);
+  EXPECT_EQ(summary.interval.low, 0);
+  EXPECT_THROW((void)summarise_scores(std::vector<double>{1, 1, 1}, 2), Error);
+  EXPECT_THROW((void)summarise_scores(std::vector<double>{1}, 1), Error);
+  EXPECT_THROW((void)summarise_scores({}, 2), Error);
+}
+
+TEST(Metrics, WilsonsIntervalHasItsKnownValues) {
+  const Interval half = wilson_interval(5, 10);  // 0.5 +- z sqrt(1/40 + z^2/400) / (1 + z^2/10)
+  EXPECT_NEAR(half.low, 0.236593, 1e-6);
+  EXPECT_NEAR(half.high, 0.763407, 1e-6);
+  const Interval all = wilson_interval(20, 20);  // low: 1 / (1 + z^2/20)
+  EXPECT_NEAR(all.low, 0.838875, 1e-6);
+  EXPECT_NEAR(all.high, 1, 1e-12);
+  EXPECT_NEAR(wilson_interval(0, 20).high, 1 - all.low, 1e-12);
+  EXPECT_THROW((void)wilson_interval(0, 0), Error);
+  EXPECT_THROW((void)wilson_interval(3, 2), Error);
+}
+
+TEST(Metrics, SummarisesPartsHeldOut) {
+  const ScoreSummary one = summarise_holdouts(std::vector<double>{0.5}, 10, 90);
+  EXPECT_EQ(one.folds, 1);
+  EXPECT_EQ(one.repeats, 1);
+  EXPECT_NEAR(one.interval.low, wilson_interval(5, 10).low, 1e-12);
+  // Deviation 0.01 / sqrt(2), t of one degree of freedom 12.7062, sqrt(1/2 + 1/9).
+  const ScoreSummary two = summarise_holdouts(std::vector<double>{0.5 - 0.005, 0.5 + 0.005}, 20, 180);
+  EXPECT_NEAR(two.mean, 0.5, 1e-12);
+  EXPECT_NEAR(two.interval.high - two.mean, 12.7062 * 0.00707107 * std::sqrt(0.5 + 1.0 / 9), 1e-5);
+  EXPECT_THROW((void)summarise_holdouts({}, 1, 1), Error);
+}
+
+}  // namespace
+}  // namespace awe::folds
