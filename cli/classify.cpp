@@ -4,9 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "awe/classifier.h"
 #include "awe/error.h"
 #include "base/json_text.h"
-#include "awe/classifier.h"
 #include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "awe/error.h"
+#include "awe/walk_index.h"
 #include "base/number.h"
 #include "base/parallel.h"
-#include "awe/walk_index.h"
 #include "verb.h"
 
 namespace awe::cli {

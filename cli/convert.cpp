@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "awe/error.h"
-#include "base/json_text.h"
 #include "awe/writer.h"
+#include "base/json_text.h"
 #include "common_flags.h"
 #include "console.h"
 #include "flag_names.h"

@@ -6,11 +6,11 @@
 
 #include "awe/error.h"
 #include "base/json_text.h"
-#include "download/download.h"
-#include "report/dataset_table.h"
 #include "common_flags.h"
 #include "console.h"
 #include "data_folder.h"
+#include "download/download.h"
+#include "report/dataset_table.h"
 #include "verb.h"
 
 namespace awe::cli {

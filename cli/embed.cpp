@@ -5,13 +5,14 @@
 #include <memory>
 
 #include "awe/error.h"
-#include "base/json_text.h"
 #include "awe/featurizer.h"
-#include "bytes/atomic_file.h"
 #include "awe/matrix_writer.h"
+#include "base/json_text.h"
+#include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
 #include "feature_flags.h"
+#include "features/fitted_features.h"
 #include "input_flags.h"
 #include "timing.h"
 #include "verb.h"
@@ -102,9 +103,9 @@ void print_summary(const EmbedFlags& options, const FeatureTotals& totals, std::
 }
 
 void explain(const EmbedFlags& options, FeatureOptions plan) {
-  std::optional<FittedFeatures> fitted;
+  std::optional<features::FittedFeatures> fitted;
   if (!options.features.vocabulary.empty()) {
-    fitted = load_fitted(options.features.vocabulary);
+    fitted = features::load_fitted(options.features.vocabulary);
     if (options.features.features.empty()) plan.features = fitted->features;
   }
   std::unique_ptr<GraphSource> source;
@@ -140,12 +141,12 @@ void explain(const EmbedFlags& options, FeatureOptions plan) {
 }
 
 // What --vocabulary-out has to keep, if it is asked for.
-std::optional<FittedFeatures> find_fit(const EmbedFlags& options, FeatureOptions& plan) {
-  if (!options.vocabulary_out.empty() && !needs_fit(plan)) {
+std::optional<features::FittedFeatures> find_fit(const EmbedFlags& options, FeatureOptions& plan) {
+  if (!options.vocabulary_out.empty() && !features::needs_fit(plan)) {
     throw Error(ErrorKind::usage, "--vocabulary-out: these features have no vocabulary to learn; leave it out");
   }
-  std::optional<FittedFeatures> fitted = options.features.fit(plan, options.input);
-  if (!options.vocabulary_out.empty()) save_fitted(options.vocabulary_out, *fitted, options.force);
+  std::optional<features::FittedFeatures> fitted = options.features.fit(plan, options.input);
+  if (!options.vocabulary_out.empty()) features::save_fitted(options.vocabulary_out, *fitted, options.force);
   return fitted;
 }
 
@@ -179,7 +180,7 @@ void run_embed(const EmbedFlags& options) {
     if (options.output.empty()) return;
   }
   const Stopwatch fitting;
-  std::optional<FittedFeatures> fitted = find_fit(options, plan);
+  std::optional<features::FittedFeatures> fitted = find_fit(options, plan);
   if (fitted) seconds.add("fit", fitting.seconds());
   if (!options.vocabulary_out.empty() && options.output.empty()) {
     return print_learnt(options, Featurizer(plan, std::move(*fitted)).num_columns(), seconds);

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "awe/error.h"
-#include "readers/node_sets.h"
 #include "common_flags.h"
 #include "console.h"
+#include "readers/node_sets.h"
 
 namespace awe::cli {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "awe/enum_text.h"
 #include "awe/embedding_model.h"
+#include "awe/enum_text.h"
 #include "awe/matrix_writer.h"
 #include "input_flags.h"
 #include "verb.h"

@@ -4,12 +4,12 @@
 #include <memory>
 
 #include "awe/error.h"
-#include "folds/split_file.h"
-#include "matrices/matrix_reader.h"
 #include "common_flags.h"
 #include "console.h"
 #include "evaluate_report.h"
+#include "folds/split_file.h"
 #include "input_flags.h"
+#include "matrices/matrix_reader.h"
 #include "recipe_flags.h"
 #include "timing.h"
 #include "verb.h"
@@ -146,10 +146,13 @@ evaluation::MatrixSet select(evaluation::MatrixSet&& set, const std::vector<std:
 isomorphism::IsomorphismClasses twins_of(const GraphSet& set, int threads) {
   ProgressBar bar("graphs");
   const DataTraits traits = set.traits();
-  return isomorphism::isomorphism_classes(set.graphs, {traits.node_labels, traits.edge_labels, true}, bar.progress(), {}, threads);
+  return isomorphism::isomorphism_classes(set.graphs, {traits.node_labels, traits.edge_labels, true}, bar.progress(),
+                                          {}, threads);
 }
 
-isomorphism::IsomorphismClasses twins_of(const evaluation::MatrixSet& set, int /*threads*/) { return evaluation::identical_rows(set.rows); }
+isomorphism::IsomorphismClasses twins_of(const evaluation::MatrixSet& set, int /*threads*/) {
+  return evaluation::identical_rows(set.rows);
+}
 
 // Counts twins, and drops or groups them.
 template <class Set>
@@ -186,7 +189,9 @@ std::optional<Evaluation> evaluate_sizes(const GraphSet& set, EvaluationOptions&
   ProgressBar bar("folds");
   return evaluate_nested(set, plan, bar.progress());
 }
-std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, EvaluationOptions& /*plan*/) { return std::nullopt; }
+std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, EvaluationOptions& /*plan*/) {
+  return std::nullopt;
+}
 
 // What the library measured; of an Evaluation or a PaperEvaluation.
 template <class Found>
@@ -205,7 +210,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
   plan.repeats = make_repeats(options, set.items(), plan.groups);
   if (!options.splits_out.empty()) {
     folds::save_splits(options.splits_out, {options.run.seed, plan.repeats.front().folds, plan.repeats}, set.ids,
-                options.force);
+                       options.force);
   }
   if (options.protocol == Protocol::paper) {
     const evaluation::PaperOptions paper = paper_plan(options, plan);
@@ -236,7 +241,8 @@ void run_evaluate(const EvaluateFlags& options) {
   plan.memory = static_cast<double>(options.recipe.memory);
   if (options.matrix()) {
     const evaluation::MatrixSetOptions reading{options.input.classes, options.recipe.kernel, options.recipe.memory};
-    evaluation::MatrixSet set = seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
+    evaluation::MatrixSet set =
+        seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
     return run_on(options, std::move(set), std::move(plan), seconds);
   }
   GraphSet set = seconds.measure("read", [&] { return read_graph_set(*options.input.open()); });

@@ -132,8 +132,8 @@ std::string vectors_of(const EvaluateSubject& subject, const evaluation::PaperOp
   return subject.graphs ? to_string(plan.features) : "the rows";
 }
 
-void print_paper_json(const EvaluateSubject& subject, const evaluation::PaperOptions& plan, const evaluation::PaperEvaluation& found,
-                      const PhaseSeconds& seconds) {
+void print_paper_json(const EvaluateSubject& subject, const evaluation::PaperOptions& plan,
+                      const evaluation::PaperEvaluation& found, const PhaseSeconds& seconds) {
   base::JsonArray kernels;
   for (const evaluation::PaperResult& result : found.results) {
     base::JsonObject object;
@@ -162,8 +162,8 @@ void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, cons
   print_seconds(main.feature_seconds, main.kernel_seconds, main.svm_seconds, seconds.total());
 }
 
-void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan, const evaluation::PaperEvaluation& found,
-            const PhaseSeconds& seconds) {
+void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan,
+            const evaluation::PaperEvaluation& found, const PhaseSeconds& seconds) {
   if (subject.json) return print_paper_json(subject, plan, found, seconds);
   fmt::print("{}, {}; the paper's protocol on {}: {}, {}, seed {}\n\n",
              counted(subject.items.size(), subject.graphs ? "graph" : "row"),

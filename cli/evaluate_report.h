@@ -6,8 +6,8 @@
 
 #include "awe/enum_text.h"
 #include "awe/evaluation.h"
-#include "isomorphism/isomorphism.h"
 #include "evaluation/paper_protocol.h"
+#include "isomorphism/isomorphism.h"
 #include "timing.h"
 
 namespace awe::cli {
@@ -55,7 +55,7 @@ struct EvaluateOutcome {
 // Nested and holdout.
 void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds);
 // The protocol of the paper: a line for each kernel.
-void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan, const evaluation::PaperEvaluation& found,
-            const PhaseSeconds& seconds);
+void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan,
+            const evaluation::PaperEvaluation& found, const PhaseSeconds& seconds);
 
 }  // namespace awe::cli

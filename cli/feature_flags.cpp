@@ -4,9 +4,10 @@
 #include <utility>
 
 #include "awe/error.h"
-#include "readers/node_sets.h"
 #include "common_flags.h"
 #include "console.h"
+#include "features/fitted_features.h"
+#include "readers/node_sets.h"
 
 namespace awe::cli {
 void FeatureFlags::declare(CLI::App& verb) {
@@ -59,7 +60,7 @@ FeatureOptions FeatureFlags::plan(const InputFlags& input, const RunFlags& run) 
     out.features = parse_features(features);
   }
   out.hash_bits = hash_bits;
-  out.limits = {min_graphs, max_columns};
+  out.vocabulary = {min_graphs, max_columns};
   out.self_loops = input.keeps_loops();
   out.level = level;
   if (!nodes_file.empty()) out.node_sets = readers::read_node_sets(nodes_file);
@@ -74,14 +75,14 @@ FeatureOptions FeatureFlags::plan(const InputFlags& input, const RunFlags& run) 
   return out;
 }
 
-std::optional<FittedFeatures> FeatureFlags::fit(FeatureOptions& plan, const InputFlags& input) const {
+std::optional<features::FittedFeatures> FeatureFlags::fit(FeatureOptions& plan, const InputFlags& input) const {
   if (!vocabulary.empty()) {
-    FittedFeatures fitted = load_fitted(vocabulary);
+    features::FittedFeatures fitted = features::load_fitted(vocabulary);
     // Its features are what is computed, unless others are asked for, which is then an error.
     if (features.empty()) plan.features = fitted.features;
     return fitted;
   }
-  if (!needs_fit(plan)) return std::nullopt;
+  if (!features::needs_fit(plan)) return std::nullopt;
   if (input.path == "-") {
     throw Error(
         ErrorKind::usage,
@@ -89,7 +90,7 @@ std::optional<FittedFeatures> FeatureFlags::fit(FeatureOptions& plan, const Inpu
         "a file, or use --vocabulary or --hash-bits");
   }
   ProgressBar bar("graphs");
-  return fit_features(
+  return features::fit_features(
       plan, [&] { return input.open(); }, bar.progress());
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "awe/featurizer.h"
-#include "awe/fitted_features.h"
+#include "features/fitted_features.h"
 #include "input_flags.h"
 #include "verb.h"
 
@@ -31,7 +31,7 @@ struct FeatureFlags {
   void declare(CLI::App& verb);
   [[nodiscard]] FeatureOptions plan(const InputFlags& input, const RunFlags& run) const;
   // What the columns need: from --vocabulary, or learnt from the input; nothing if they need nothing.
-  [[nodiscard]] std::optional<FittedFeatures> fit(FeatureOptions& plan, const InputFlags& input) const;
+  [[nodiscard]] std::optional<features::FittedFeatures> fit(FeatureOptions& plan, const InputFlags& input) const;
 };
 
 }  // namespace awe::cli

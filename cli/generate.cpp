@@ -5,10 +5,10 @@
 #include <map>
 
 #include "awe/error.h"
-#include "base/json_text.h"
-#include "base/number.h"
 #include "awe/generators.h"
 #include "awe/writer.h"
+#include "base/json_text.h"
+#include "base/number.h"
 #include "common_flags.h"
 #include "console.h"
 #include "timing.h"

@@ -6,10 +6,10 @@
 
 #include "base/json_text.h"
 #include "bytes/atomic_file.h"
-#include "readers/node_sets.h"
 #include "common_flags.h"
 #include "console.h"
 #include "embedding_flags.h"
+#include "readers/node_sets.h"
 #include "timing.h"
 #include "verb.h"
 

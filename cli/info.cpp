@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-#include "awe/error.h"
-#include "base/json_text.h"
-#include "awe/graph_summary.h"
 #include "awe/awg_file.h"
+#include "awe/error.h"
+#include "awe/graph_summary.h"
+#include "base/json_text.h"
 #include "console.h"
 #include "input_flags.h"
 #include "verb.h"

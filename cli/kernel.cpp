@@ -9,15 +9,16 @@
 #include <numeric>
 
 #include "awe/error.h"
+#include "awe/matrix_writer.h"
 #include "base/json_text.h"
 #include "base/number.h"
 #include "bytes/atomic_file.h"
-#include "matrices/matrix_reader.h"
-#include "awe/matrix_writer.h"
 #include "common_flags.h"
 #include "console.h"
 #include "feature_flags.h"
+#include "features/fitted_features.h"
 #include "input_flags.h"
+#include "matrices/matrix_reader.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -151,7 +152,7 @@ Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
   const auto source = options.input.select_from(std::move(whole));
   if (plan.level == Level::graph && source->count()) check_memory(options, *source->count(), 0);
   const Stopwatch fitting;
-  std::optional<FittedFeatures> fitted = options.features.fit(plan, options.input);
+  std::optional<features::FittedFeatures> fitted = options.features.fit(plan, options.input);
   if (fitted) seconds.add("fit", fitting.seconds());
   const FeatureSpec spec = plan.features;
   const Featurizer featurizer(std::move(plan), std::move(fitted));
@@ -249,7 +250,7 @@ void run_kernel(const KernelFlags& options) {
   check(options);
   bytes::refuse_existing(options.output, options.force);
   Rows rows = matrices::is_matrix_path(options.input.path) ? seconds.measure("read", [&] { return read_rows(options); })
-                                                 : compute_rows(options, seconds);
+                                                           : compute_rows(options, seconds);
   check_memory(options, rows.values.rows(), rows.values.bytes());
   Learnt learnt;
   const GramMatrix gram = seconds.measure("kernel", [&] { return compute_kernel(options, rows, learnt); });

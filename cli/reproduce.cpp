@@ -5,11 +5,11 @@
 #include <memory>
 
 #include "awe/error.h"
-#include "report/reproduction.h"
 #include "awe/version.h"
 #include "common_flags.h"
 #include "console.h"
 #include "data_folder.h"
+#include "report/reproduction.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -87,7 +87,7 @@ void print_summary(const report::Reproduction& found, double seconds) {
                  example.agrees() ? "agrees" : "DIFFERS");
     }
   }
-  fmt::print("{}/README.md: {} computed, {} taken from cells/, {:.1f} s\n", found.plan.folder,
+  fmt::print("{}/README.md: {} computed, {} taken from cells/, {:.1f} s\n", found.options.folder,
              counted(found.computed, "cell"), found.taken, seconds);
 }
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/json_text.h"
 #include "awe/graph_source.h"
+#include "base/json_text.h"
 #include "console.h"
 
 namespace awe::cli {

@@ -6,14 +6,14 @@
 #include <optional>
 #include <string>
 
-#include "awe/error.h"
-#include "base/json_text.h"
 #include "awe/embedding_model.h"
-#include "sampled_walks/sample_size.h"
+#include "awe/error.h"
 #include "awe/graph_builder.h"
 #include "awe/walk_index.h"
+#include "base/json_text.h"
 #include "common_flags.h"
 #include "console.h"
+#include "sampled_walks/sample_size.h"
 #include "verb.h"
 
 namespace awe::cli {

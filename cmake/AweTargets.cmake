@@ -7,7 +7,7 @@ if(AWE_WERROR)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 warns wrongly about std::string concatenation and comparisons of byte vectors inside the standard library.
-  target_compile_options(awe_settings INTERFACE -Wno-restrict -Wno-stringop-overread)
+  target_compile_options(awe_settings INTERFACE -Wno-restrict -Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds)
 endif()
 # Results are the same bytes from every compiler: a fused multiply-add may not replace a product and a sum.
 target_compile_options(awe_settings INTERFACE -ffp-contract=off)

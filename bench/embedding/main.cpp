@@ -7,8 +7,8 @@
 
 #include "awe/generators.h"
 #include "cpu_time.h"
-#include "words/corpus.h"
 #include "descent/trainer.h"
+#include "words/corpus.h"
 
 namespace {
 

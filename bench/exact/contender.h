@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "awe/walk_distribution.h"
 #include "awe/graph.h"
+#include "awe/walk_distribution.h"
 #include "awe/walk_index.h"
 
 namespace awe::bench {

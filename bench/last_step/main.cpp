@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <vector>
 
-#include "base/number.h"
 #include "awe/exact_walks.h"
-#include "sampled_walks/sampled_walks.h"
 #include "awe/reader.h"
+#include "base/number.h"
 #include "cpu_time.h"
+#include "sampled_walks/sampled_walks.h"
 
 namespace {
 
@@ -26,7 +26,8 @@ std::vector<double> all_last_steps(const Graph& graph, const WalkIndex& index, s
   std::vector<double> sums(index.size(), 0.0);
   std::vector<std::uint8_t> name(graph.num_nodes(), 0);
   for (std::uint64_t block = 0; block * base::kBlockWalks < walks; ++block) {
-    const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(base::kBlockWalks, walks - block * base::kBlockWalks));
+    const auto count =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(base::kBlockWalks, walks - block * base::kBlockWalks));
     walker.for_each_tile(origin, block, 0, count, [&](const walks::WalkTile& tile) {
       for (std::uint32_t lane = 0; lane < tile.size; ++lane) {
         std::uint64_t rank = 0;

@@ -8,8 +8,8 @@
 
 #include "base/number.h"
 #include "base/rng.h"
-#include "graph/soundness.h"
 #include "cpu_time.h"
+#include "graph/soundness.h"
 #include "readers/edge_blocks.h"
 #include "readers/edge_list.h"
 
@@ -51,7 +51,9 @@ int main(int argc, char** argv) {
   const std::uint64_t edges = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 10'000'000;
   const std::string text = random_lines(nodes, edges);
   const double megabytes = static_cast<double>(text.size()) * 1e-6;
-  const auto in_blocks = [&] { return *readers::read_edge_list(bytes::memory_source("text", text), {}, "text")->next(); };
+  const auto in_blocks = [&] {
+    return *readers::read_edge_list(bytes::memory_source("text", text), {}, "text")->next();
+  };
   const auto by_lines = [&] {
     return *readers::read_edge_list_by_lines(bytes::memory_source("text", text), {}, "text")->next();
   };

@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "evaluation/paper_protocol.h"
 #include "awe/reader.h"
-#include "evaluation/channels.h"
 #include "contender.h"
 #include "cpu_time.h"
+#include "evaluation/channels.h"
+#include "evaluation/paper_protocol.h"
 
 namespace {
 
@@ -49,7 +49,8 @@ evaluation::MatrixSet features_of(const std::string& path) {
   GraphSet graphs = read_graph_set(*open_graphs(path));
   evaluation::MatrixSet set;
   const KernelRecipe recipe = recipe_of_features(anonymous_walks(7, 7));
-  set.rows = evaluation::rows_of(graphs, recipe.channels, evaluation::all_items(graphs.size()), {2, 1, 20'000}).tables.front();
+  set.rows =
+      evaluation::rows_of(graphs, recipe.channels, evaluation::all_items(graphs.size()), {2, 1, 20'000}).tables.front();
   set.ids = std::move(graphs.ids);
   set.classes = std::move(graphs.classes);
   set.class_names = std::move(graphs.class_names);
@@ -89,7 +90,8 @@ double seconds_if_equal(const bench::SvmTask& task, bench::SvmOutcome& libsvm) {
 }
 
 // LIBSVM on the first fold, one sigma: validation for every C, and the model of the best.
-double libsvm_fold(const evaluation::MatrixSet& set, const evaluation::PaperOptions& plan, const kernels::GramView& gram) {
+double libsvm_fold(const evaluation::MatrixSet& set, const evaluation::PaperOptions& plan,
+                   const kernels::GramView& gram) {
   const std::vector<std::uint32_t> training = plan.repeats[0].train_items(0);
   const Split inner = validation_part({set.ids, set.classes, {}}, training, {plan.seed, 1});
   bench::SvmTask task{gram, set.classes, inner.train, inner.test, plan.cs};

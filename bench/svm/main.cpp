@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "svm/svm.h"
 #include "contender.h"
+#include "svm/svm.h"
 
 namespace {
 

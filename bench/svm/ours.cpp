@@ -1,7 +1,7 @@
 // What the library runs: a path along C, multipliers taken over from one to the next.
-#include "svm/svm.h"
 #include "contender.h"
 #include "cpu_time.h"
+#include "svm/svm.h"
 
 namespace awe::bench {
 

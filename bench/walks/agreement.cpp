@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "awe/exact_walks.h"
-#include "sampled_walks/sampled_walks.h"
-#include "walks/walker.h"
 #include "contender.h"
+#include "sampled_walks/sampled_walks.h"
 #include "support/reference_walker.h"
+#include "walks/walker.h"
 
 namespace awe::bench {
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "awe/walk_distribution.h"
 #include "awe/graph.h"
+#include "awe/walk_distribution.h"
 
 namespace awe::bench {
 

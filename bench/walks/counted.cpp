@@ -1,6 +1,6 @@
 // Ours, from start node to counted code: what `awe embed --method sampled` runs for a graph.
-#include "sampled_walks/sampled_walks.h"
 #include "contender.h"
+#include "sampled_walks/sampled_walks.h"
 
 namespace awe::bench {
 namespace {

@@ -28,7 +28,8 @@ class StepsAlone final : public PreparedWalks {
     walks::WalkBatch<Header> batch;
     ends_ = 0;
     for (std::uint64_t done = 0; done < walks; done += batch.size) {
-      const base::StreamBlock stream(kWalkSeed, fingerprint_, base::StreamPurpose::graph_walks, 0, done / base::kBlockWalks);
+      const base::StreamBlock stream(kWalkSeed, fingerprint_, base::StreamPurpose::graph_walks, 0,
+                                     done / base::kBlockWalks);
       batch.first_lane = static_cast<std::uint32_t>(done % base::kBlockWalks);
       batch.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(walks::kBatchLanes, walks - done));
       walks::draw_walks(stream, starts, rows_, kWalkLength, batch);

@@ -1,13 +1,12 @@
 // Node-labelled walks, drawn and counted. They are the walks that ours draws, so that the masses of all
 // labellings of an anonymous walk add up to its own: what it is compared by.
-#include "labelled_walks/labelled_walks.h"
-
 #include <cmath>
 #include <map>
 #include <optional>
 
 #include "awe/walk_index.h"
 #include "contender.h"
+#include "labelled_walks/labelled_walks.h"
 
 namespace awe::bench {
 namespace {

@@ -4,10 +4,10 @@
 #include <span>
 #include <utility>
 
-#include "sampled_walks/sampled_walks.h"
-#include "walks/walker.h"
 #include "contender.h"
 #include "sampled_walks/rank_counter.h"
+#include "sampled_walks/sampled_walks.h"
+#include "walks/walker.h"
 
 namespace awe::bench {
 namespace {

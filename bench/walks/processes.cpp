@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "sampled_walks/sampled_walks.h"
 #include "contender.h"
+#include "sampled_walks/sampled_walks.h"
 
 namespace awe::bench {
 namespace {

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "base/rng.h"
 #include "awe/graph_builder.h"
+#include "base/rng.h"
 
 namespace awe::bench {
 

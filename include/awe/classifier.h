@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "awe/progress.h"
 #include "awe/graph_set.h"
-#include "awe/recipe.h"
 #include "awe/graph_source.h"
+#include "awe/progress.h"
+#include "awe/recipe.h"
 
 namespace awe {
 
@@ -56,7 +56,7 @@ class Classifier {
  public:
   // Progress counts kernels tried. Throws Error(limit) where matrices would pass the memory.
   [[nodiscard]] static Classifier fit(const GraphSet& set, const ClassifierOptions& options,
-                                           const Progress& progress = {});
+                                      const Progress& progress = {});
   // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
   [[nodiscard]] static Classifier load(const std::string& path, int threads = 1);
   void save(const std::string& path, bool force = false) const;

@@ -100,7 +100,7 @@ struct DescentOptions {
   [[nodiscard]] std::size_t hidden_dimensions() const noexcept;
 };
 
-// Throws Error(usage) for a options that makes no sense.
+// Throws Error(usage) for options that make no sense.
 void check(const DescentOptions& options);
 
 // Told after every batch, and after every iteration of the exact solve.

@@ -13,16 +13,16 @@
 #include <string>
 #include <vector>
 
-#include "awe/progress.h"
 #include "awe/descent_options.h"
 #include "awe/featurizer.h"
 #include "awe/graph_source.h"
+#include "awe/progress.h"
 
 namespace awe {
 
 struct EmbeddingOptions {
   FeatureSpec walks = anonymous_walks(7, 7);  // the words: blocks of walks, bare or labelled, without scalings
-  WordOptions words;                           // words.walks are drawn where a document is sampled
+  WordOptions words;                          // words.walks are drawn where a document is sampled
   bool self_loops = false;
   Level level = Level::graph;
   NodeSets node_sets;  // of level subgraph
@@ -59,11 +59,11 @@ class EmbeddingModel {
  public:
   using Open = std::function<std::unique_ptr<GraphSource>()>;
 
-  // Learns from the graphs that `open` gives, from the beginning each time. With options.corpus, `open` may be empty; if
-  // it is not, documents of the corpus are those of its graphs. Progress counts documents, then iterations or steps;
+  // Learns from the graphs that `open` gives, from the beginning each time. With options.corpus, `open` may be empty;
+  // if it is not, documents of the corpus are those of its graphs. Progress counts documents, then iterations or steps;
   // the listener is told of each of these.
-  [[nodiscard]] static EmbeddingModel train(const EmbeddingOptions& options, const Open& open, const Progress& progress = {},
-                                            const TrainingListener& listener = {});
+  [[nodiscard]] static EmbeddingModel train(const EmbeddingOptions& options, const Open& open,
+                                            const Progress& progress = {}, const TrainingListener& listener = {});
   // Goes on from this model with other graphs: its words and its options, its U and b as the start.
   [[nodiscard]] EmbeddingModel train_further(const Open& open, const Progress& progress = {},
                                              const TrainingListener& listener = {}) const;

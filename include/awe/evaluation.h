@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "awe/progress.h"
 #include "awe/folds.h"
 #include "awe/graph_set.h"
-#include "evaluation/matrix_set.h"
 #include "awe/metrics.h"
+#include "awe/progress.h"
 #include "awe/recipe.h"
+#include "evaluation/matrix_set.h"
 
 namespace awe {
 

@@ -1,8 +1,8 @@
 // Exact distribution of anonymous walks by enumeration, with the last steps in closed form.
 //
 // On undirected, unweighted graphs the search goes over ordered sets of first visits, each for all walks that make it,
-// and closes the last three steps (exact_walks/visit_search.h); walks of five steps go from the node where the last three
-// begin (end_search.h); where nodes have few neighbours the search goes over walks and closes the last two steps
+// and closes the last three steps (exact_walks/visit_search.h); walks of five steps go from the node where the last
+// three begin (end_search.h); where nodes have few neighbours the search goes over walks and closes the last two steps
 // (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two steps closed
 // (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all: docs/algorithm.md.
 // Cost: at most O(walks of length l-1 over classes of twins); O(nodes + arcs) memory and tables of near nodes.
@@ -12,9 +12,9 @@
 #include <memory>
 #include <span>
 
+#include "awe/graph.h"
 #include "awe/progress.h"
 #include "awe/walk_distribution.h"
-#include "awe/graph.h"
 #include "awe/walk_index.h"
 
 namespace awe {

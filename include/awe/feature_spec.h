@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "awe/scaling.h"
 #include "awe/label_rule.h"
+#include "awe/scaling.h"
 
 namespace awe {
 

@@ -14,12 +14,10 @@
 #include <vector>
 
 #include "awe/enum_text.h"
+#include "awe/feature_spec.h"
+#include "awe/graph_source.h"
 #include "awe/matrix.h"
 #include "awe/progress.h"
-#include "awe/feature_spec.h"
-#include "awe/fitted_features.h"
-#include "features/vocabulary.h"
-#include "awe/graph_source.h"
 
 namespace awe {
 
@@ -42,6 +40,12 @@ struct EnumText<Method> {
 // Named node sets of graphs: graph id -> lists of node ids, in file order.
 using NodeSets = std::map<std::string, std::vector<std::vector<std::string>>>;
 
+// Which walks of a learnt vocabulary get a column.
+struct VocabularyOptions {
+  std::uint64_t min_graphs = 1;              // graphs that a walk must be in to get a column
+  std::optional<std::uint64_t> max_columns;  // per length; unset: no limit
+};
+
 struct FeatureOptions {
   FeatureSpec features = anonymous_walks(7, 7);
   bool self_loops = false;  // the larger vocabulary, for every graph of the run
@@ -52,7 +56,7 @@ struct FeatureOptions {
   double epsilon = 0.1, delta = 0.05;
   double budget = 1e9;           // steps that exact enumeration of one graph may take
   bool normalise = false;        // divide by 1 - stopped
-  features::VocabularyOptions limits;       // of blocks that do not say otherwise
+  VocabularyOptions vocabulary;  // of blocks that do not say otherwise
   std::optional<int> hash_bits;  // labelled walks in 2^bits columns a section, in the place of a vocabulary
   bool plain_ids = false;        // rows of nodes and edges without the name of their graph
   std::uint64_t seed = 1;
@@ -85,13 +89,16 @@ struct FeatureForecast {
 
 namespace features {
 struct FeatureColumns;
-}
+struct FittedFeatures;
+}  // namespace features
 
 class Featurizer {
  public:
-  // Throws Error(usage) for a options that makes no sense, or that needs a fit (awe/fitted_features.h) and has none or
+  // Throws Error(usage) for options that make no sense, or that needs a fit (awe/fitted_features.h) and has none or
   // another.
-  explicit Featurizer(FeatureOptions options, std::optional<FittedFeatures> fitted = std::nullopt);
+  explicit Featurizer(FeatureOptions options);
+  // With what was learnt, or nothing.
+  Featurizer(FeatureOptions options, std::optional<features::FittedFeatures> fitted);
   ~Featurizer();
   Featurizer(Featurizer&&) noexcept;
   Featurizer& operator=(Featurizer&&) = delete;
@@ -99,7 +106,7 @@ class Featurizer {
   [[nodiscard]] std::uint64_t num_columns() const noexcept;
   [[nodiscard]] MatrixColumn column(std::uint64_t index) const;
   // What it was given, or nothing.
-  [[nodiscard]] const std::optional<FittedFeatures>& fitted() const noexcept;
+  [[nodiscard]] const std::optional<features::FittedFeatures>& fitted() const noexcept;
   // Where the columns of each block of the plan's features end.
   [[nodiscard]] std::vector<std::uint64_t> block_ends() const;
 
@@ -111,10 +118,11 @@ class Featurizer {
   std::unique_ptr<const features::FeatureColumns> columns_;
 };
 
-// Throws Error(usage) for a options that makes no sense.
+// Throws Error(usage) for options that make no sense.
 void check(const FeatureOptions& options);
 // Reads the source to its end (no source: only what is known without graphs). With a fit nothing is to be learnt.
-[[nodiscard]] FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, const Progress& progress = {},
-                                       std::optional<FittedFeatures> fitted = std::nullopt);
+[[nodiscard]] FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, const Progress& progress = {});
+[[nodiscard]] FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, const Progress& progress,
+                                       std::optional<features::FittedFeatures> fitted);
 
 }  // namespace awe

@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
-#include "base/rng.h"
-#include "awe/graph_source.h"
 #include "awe/graph.h"
+#include "awe/graph_source.h"
+#include "base/rng.h"
 
 namespace awe {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "awe/graph_source.h"
 #include "awe/item_classes.h"
 #include "awe/recipe.h"
-#include "awe/graph_source.h"
 
 namespace awe {
 

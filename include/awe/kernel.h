@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "awe/enum_text.h"
-#include "awe/progress.h"
 #include "awe/gram_matrix.h"
+#include "awe/progress.h"
 #include "awe/sparse_rows.h"
 
 namespace awe {

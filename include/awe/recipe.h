@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "awe/kernel.h"
 #include "awe/feature_spec.h"
+#include "awe/kernel.h"
 
 namespace awe {
 
@@ -26,8 +26,9 @@ struct Channel {
   bool counts = false;   // times the number of nodes: expected counts
   BaseKernel kernel = BaseKernel::hellinger;
   double weight = 1;
-  std::size_t dimensions = 0;  // not 0: vectors of a data-driven model (awe/embedding_model.h) whose words the features are
-  ColumnRange columns = {};    // of a ready matrix
+  std::size_t dimensions =
+      0;  // not 0: vectors of a data-driven model (awe/embedding_model.h) whose words the features are
+  ColumnRange columns = {};  // of a ready matrix
 
   // What it computes depends on the graphs that it was learnt from (sizes, codebooks, data-driven models).
   [[nodiscard]] bool learnt() const;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "awe/error.h"
 #include "algebra/vector_loops.h"
+#include "awe/error.h"
 
 // LAPACK as Fortran has it: OpenBLAS brings it along, without a header.
 extern "C" {

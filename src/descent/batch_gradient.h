@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
+#include "algebra/vector_loops.h"
 #include "awe/descent_options.h"
 #include "descent/batch.h"
 #include "descent/objective.h"
 #include "descent/row_gradients.h"
-#include "algebra/vector_loops.h"
 
 namespace awe::descent {
 

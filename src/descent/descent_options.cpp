@@ -28,7 +28,8 @@ void check(const DescentOptions& options) {
   refuse_unless(in_range(options.walk_dimensions) && in_range(options.document_dimensions),
                 "`dimensions` and `walk_dimensions` must be from 1 to 4096");
   refuse_unless(options.window <= 1000, "`window` must be at most 1000");
-  refuse_unless(options.join == Join::concatenate || options.window == 0 || options.walk_dimensions == options.document_dimensions,
+  refuse_unless(options.join == Join::concatenate || options.window == 0 ||
+                    options.walk_dimensions == options.document_dimensions,
                 "`walk_dimensions` must equal `dimensions` where the vectors are summed");
   refuse_unless(options.num_candidates >= 1 && options.num_candidates <= 1'000'000,
                 "`num_candidates` must be from 1 to 1,000,000");

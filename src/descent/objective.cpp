@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "algebra/vector_loops.h"
 #include "awe/error.h"
 #include "descent/candidates.h"
 #include "descent/huffman_tree.h"
-#include "algebra/vector_loops.h"
 
 namespace awe::descent {
 namespace {

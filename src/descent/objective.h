@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "base/rng.h"
 #include "awe/descent_options.h"
+#include "base/rng.h"
 
 namespace awe::descent {
 

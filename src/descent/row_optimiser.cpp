@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "algebra/vector_loops.h"
+#include "base/parallel.h"
 
 namespace awe::descent {
 template <class Real>

@@ -7,8 +7,8 @@
 #include "awe/error.h"
 #include "base/number.h"
 #include "base/parallel.h"
-#include "bytes/checkpoints.h"
 #include "base/stopwatch.h"
+#include "bytes/checkpoints.h"
 #include "descent/trainer_state.h"
 
 namespace awe::descent {
@@ -32,7 +32,8 @@ base::StreamBlock stream_of(const DescentOptions& options, Item item, std::uint6
 
 // Draw number i of a stream.
 std::uint32_t draw(const base::StreamBlock& stream, std::uint64_t i) {
-  return stream.draw(static_cast<std::uint32_t>(i % base::kBlockWalks), static_cast<std::uint32_t>(i / base::kBlockWalks));
+  return stream.draw(static_cast<std::uint32_t>(i % base::kBlockWalks),
+                     static_cast<std::uint32_t>(i / base::kBlockWalks));
 }
 
 std::vector<float> uniform(const base::StreamBlock& stream, std::size_t count, double scale) {
@@ -47,7 +48,7 @@ std::vector<float> uniform(const base::StreamBlock& stream, std::size_t count, d
 
 PvdmTrainer::State::State(const words::Corpus& c, const DescentOptions& p)
     : corpus(c),
-      plan(p),
+      options(p),
       objective((check(p), make_objective<float>(p, c.frequencies()))),
       walks(p.optimiser, p.window > 0 ? c.words() * p.walk_dimensions : 0, p.penalty, p.threads),
       documents(p.optimiser, c.documents() * p.document_dimensions, p.penalty, p.threads),
@@ -76,10 +77,11 @@ PvdmTrainer::State::State(const words::Corpus& c, const DescentOptions& p)
   epoch_steps = (training.size() + batch_sentences - 1) / batch_sentences;
 
   if (options.window > 0) {
-    parameters.walks = uniform(stream_of(options, kWalks, 0), corpus.words() * options.walk_dimensions, options.walk_scale);
+    parameters.walks =
+        uniform(stream_of(options, kWalks, 0), corpus.words() * options.walk_dimensions, options.walk_scale);
   }
-  parameters.documents =
-      uniform(stream_of(options, kDocuments, 0), corpus.documents() * options.document_dimensions, options.document_scale);
+  parameters.documents = uniform(stream_of(options, kDocuments, 0), corpus.documents() * options.document_dimensions,
+                                 options.document_scale);
   parameters.outputs.assign(objective->outputs() * options.hidden_dimensions(), 0.0f);
   for (const double bias : objective->first_biases()) parameters.biases.push_back(static_cast<float>(bias));
 }
@@ -102,17 +104,19 @@ void PvdmTrainer::State::shuffle() {
   order = training;
   const base::StreamBlock stream = stream_of(options, kOrder, summary.epochs);
   for (std::uint64_t i = order.size(); i > 1; --i) {
-    const std::uint64_t j = stream.choose(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i % base::kBlockWalks),
-                                          static_cast<std::uint32_t>(i / base::kBlockWalks));
+    const std::uint64_t j =
+        stream.choose(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i % base::kBlockWalks),
+                      static_cast<std::uint32_t>(i / base::kBlockWalks));
     std::swap(order[i - 1], order[j]);
   }
 }
 
-PvdmTrainer::PvdmTrainer(const words::Corpus& corpus, const DescentOptions& options) : state_(std::make_unique<State>(corpus, options)) {}
+PvdmTrainer::PvdmTrainer(const words::Corpus& corpus, const DescentOptions& options)
+    : state_(std::make_unique<State>(corpus, options)) {}
 PvdmTrainer::~PvdmTrainer() = default;
 
 bool PvdmTrainer::ended() const noexcept { return state_->ended; }
-std::uint64_t PvdmTrainer::planned_steps() const noexcept { return state_->epoch_steps * state_->plan.epochs; }
+std::uint64_t PvdmTrainer::planned_steps() const noexcept { return state_->epoch_steps * state_->options.epochs; }
 const PvdmSummary& PvdmTrainer::summary() const noexcept { return state_->summary; }
 
 bool PvdmTrainer::step() {
@@ -124,20 +128,20 @@ bool PvdmTrainer::step() {
   state.fill(state.summary.epochs, std::span(state.order).subspan(begin, end - begin));
   const std::uint64_t number = state.summary.steps;  // of this step, from 0
   if (state.batch.size() > 0) {
-    state.objective->choose_shared(stream_of(state.plan, kCandidates, number), state.shared);
+    state.objective->choose_shared(stream_of(state.options, kCandidates, number), state.shared);
     const double loss = state.gradient(state.parameters, state.batch, state.shared, state.gradients);
     if (state.first_loss == 0) state.first_loss = loss;
     if (!(loss <= 10 + 10 * state.first_loss)) {
       throw Error(ErrorKind::numeric,
                   "step " + std::to_string(number + 1) + " of epoch " + std::to_string(state.summary.epochs + 1) +
-                      (std::isfinite(loss)
-                           ? ": the loss ran away, from " + base::format_real(state.first_loss) + " to " + base::format_real(loss)
-                           : ": the loss is not finite") +
-                      "; lower the rate (now " + base::format_real(state.plan.first_rate()) + ")");
+                      (std::isfinite(loss) ? ": the loss ran away, from " + base::format_real(state.first_loss) +
+                                                 " to " + base::format_real(loss)
+                                           : ": the loss is not finite") +
+                      "; lower the rate (now " + base::format_real(state.options.first_rate()) + ")");
     }
     const double done = static_cast<double>(number) / static_cast<double>(planned_steps());
-    const double rate = state.plan.first_rate() * (1 - done * (1 - state.plan.final_rate));
-    if (state.plan.window > 0) state.walks.update(state.parameters.walks, state.gradients.walks, rate, number + 1);
+    const double rate = state.options.first_rate() * (1 - done * (1 - state.options.final_rate));
+    if (state.options.window > 0) state.walks.update(state.parameters.walks, state.gradients.walks, rate, number + 1);
     state.documents.update(state.parameters.documents, state.gradients.documents, rate, number + 1);
     state.outputs.update(state.parameters.outputs, state.gradients.outputs, rate, number + 1);
     state.biases.update(state.parameters.biases, state.gradients.biases, rate, number + 1);
@@ -163,9 +167,10 @@ void PvdmTrainer::State::end_epoch() {
   ++summary.epochs;
   for (const auto* values : {&parameters.walks, &parameters.documents, &parameters.outputs, &parameters.biases}) {
     if (!std::all_of(values->begin(), values->end(), [](float value) { return std::isfinite(value); })) {
-      throw Error(ErrorKind::numeric,
-                  "step " + std::to_string(summary.steps) + " of epoch " + std::to_string(summary.epochs) +
-                      ": a parameter is not finite; lower the rate (now " + base::format_real(options.first_rate()) + ")");
+      throw Error(ErrorKind::numeric, "step " + std::to_string(summary.steps) + " of epoch " +
+                                          std::to_string(summary.epochs) +
+                                          ": a parameter is not finite; lower the rate (now " +
+                                          base::format_real(options.first_rate()) + ")");
     }
   }
   if (!summary.held_out.empty()) {
@@ -189,7 +194,7 @@ double PvdmTrainer::held_out_loss() {
     const std::uint64_t end = std::min<std::uint64_t>(state.held_out.size(), begin + state.batch_sentences);
     state.fill(kHeldOutEpoch, std::span(state.held_out).subspan(begin, end - begin));
     if (state.batch.size() == 0) continue;
-    state.objective->choose_shared(stream_of(state.plan, kHeldOutCandidates, begin), state.shared);
+    state.objective->choose_shared(stream_of(state.options, kHeldOutCandidates, begin), state.shared);
     sum += state.gradient.loss(state.parameters, state.batch, state.shared);
     targets += state.batch.size();
   }
@@ -200,8 +205,9 @@ void PvdmTrainer::run(const TrainingListener& listener, const Progress& progress
   const State& state = *state_;
   const base::Stopwatch running;
   const std::uint64_t first_step = state.summary.steps, first_target = state.summary.targets;
-  bytes::Checkpoints checkpoints({state.plan.checkpoint, state.plan.checkpoint_seconds, state.plan.checkpoint_steps},
-                          [&](const std::string& path) { save(path); });
+  bytes::Checkpoints checkpoints(
+      {state.options.checkpoint, state.options.checkpoint_seconds, state.options.checkpoint_steps},
+      [&](const std::string& path) { save(path); });
   while (!state.ended) {
     checkpoints.stop_if_asked(progress);
     TrainingReport report;
@@ -225,7 +231,7 @@ void PvdmTrainer::run(const TrainingListener& listener, const Progress& progress
 
 PvdmWeights PvdmTrainer::weights() const {
   const State& state = *state_;
-  const DescentOptions& options = state.plan;
+  const DescentOptions& options = state.options;
   const std::size_t rows = state.objective->outputs(), hidden = options.hidden_dimensions();
   PvdmWeights weights;
   const auto widen = [](const std::vector<float>& values, std::size_t columns) {

@@ -13,27 +13,28 @@
 #include <string>
 #include <vector>
 
-#include "awe/progress.h"
+#include "algebra/linear_algebra.h"
 #include "awe/descent_options.h"
+#include "awe/progress.h"
 #include "words/corpus.h"
 #include "words/histogram.h"
-#include "algebra/linear_algebra.h"
 
 namespace awe::descent {
 
 // A trained model, in double precision. Of hierarchical softmax, rows of U and b are inner nodes of the tree.
 struct PvdmWeights {
-  algebra::Dense walks;                 // W: words x walk dimensions; of a window of 0: nothing
-  algebra::Dense context;               // U, the columns that meet the context's mean; of a window of 0: nothing
-  algebra::Dense document;              // U, the columns that meet d
+  algebra::Dense walks;        // W: words x walk dimensions; of a window of 0: nothing
+  algebra::Dense context;      // U, the columns that meet the context's mean; of a window of 0: nothing
+  algebra::Dense document;     // U, the columns that meet d
   std::vector<double> biases;  // b
-  algebra::Dense vectors;               // d of the corpus's documents
+  algebra::Dense vectors;      // d of the corpus's documents
 };
 
 // What stands in the place of b when the vector of a document is inferred with embedding/inference.h: b alone, or b and
 // what contexts are expected to add, walks being drawn from the document's histogram.
 [[nodiscard]] std::vector<double> inference_biases(const PvdmWeights& weights);
-[[nodiscard]] std::vector<double> inference_biases(const PvdmWeights& weights, const words::WordHistograms::View& document);
+[[nodiscard]] std::vector<double> inference_biases(const PvdmWeights& weights,
+                                                   const words::WordHistograms::View& document);
 
 struct PvdmSummary {
   std::uint32_t epochs = 0;      // that ended
@@ -46,7 +47,7 @@ struct PvdmSummary {
 
 class PvdmTrainer {
  public:
-  // The corpus must outlive it. Throws Error(usage) for a options that makes no sense, or a corpus without words.
+  // The corpus must outlive it. Throws Error(usage) for options that make no sense, or a corpus without words.
   PvdmTrainer(const words::Corpus& corpus, const DescentOptions& options);
   ~PvdmTrainer();
 

@@ -4,8 +4,8 @@
 //   parameters  W, D, U, b
 //   memory      what the optimiser remembers of each
 #include "awe/error.h"
-#include "bytes/model_file.h"
 #include "bytes/checkpoints.h"
+#include "bytes/model_file.h"
 #include "descent/trainer_state.h"
 
 namespace awe::descent {
@@ -35,8 +35,8 @@ Hash128 PvdmTrainer::State::identity() const {
        {words.high, words.low, std::uint64_t{options.window}, std::uint64_t{options.walk_dimensions},
         std::uint64_t{options.document_dimensions}, static_cast<std::uint64_t>(options.join),
         static_cast<std::uint64_t>(options.objective), static_cast<std::uint64_t>(options.candidates),
-        std::uint64_t{options.num_candidates}, static_cast<std::uint64_t>(options.optimiser), std::uint64_t{options.batch},
-        std::uint64_t{options.epochs}, std::uint64_t{options.patience}, options.seed}) {
+        std::uint64_t{options.num_candidates}, static_cast<std::uint64_t>(options.optimiser),
+        std::uint64_t{options.batch}, std::uint64_t{options.epochs}, std::uint64_t{options.patience}, options.seed}) {
     hasher.add_value(value);
   }
   for (const double value : {options.walk_scale, options.document_scale, options.candidate_power, options.first_rate(),

@@ -124,7 +124,7 @@ std::size_t on_bytes(char* bytes, std::size_t, std::size_t count, void* user) {
     }
   }
   transfer.begun = true;
-  if (transfer.part.size() + count > transfer.plan.max_bytes) {
+  if (transfer.part.size() + count > transfer.options.max_bytes) {
     transfer.stop = Stop::too_large;
     return 0;
   }
@@ -177,12 +177,13 @@ void configure(CURL* curl, const DownloadOptions& options, Transfer& transfer, c
 }
 
 [[noreturn]] void throw_reason(const Transfer& transfer, CURLcode code, long status, const std::string& reason) {
-  const std::string& url = transfer.plan.url;
+  const std::string& url = transfer.options.url;
   switch (transfer.stop) {
     case Stop::asked:
       throw Error(ErrorKind::interrupted, url + ": interrupted; the same command goes on from here");
     case Stop::too_large:
-      throw Error(ErrorKind::limit, url + ": more than " + std::to_string(transfer.plan.max_bytes) + " bytes; refused");
+      throw Error(ErrorKind::limit,
+                  url + ": more than " + std::to_string(transfer.options.max_bytes) + " bytes; refused");
     case Stop::disk:
       transfer.part.fail("cannot be written");
     case Stop::wrong_range:
@@ -190,7 +191,7 @@ void configure(CURL* curl, const DownloadOptions& options, Transfer& transfer, c
       break;
   }
   if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT) {
-    const char* allowed = transfer.plan.only_https ? "https" : "https, http and file";
+    const char* allowed = transfer.options.only_https ? "https" : "https, http and file";
     throw Error(ErrorKind::usage, url + ": not an address to download from; allowed are " + allowed);
   }
   if (status >= 400) {
@@ -211,7 +212,8 @@ std::optional<std::uint64_t> transfer_rest(const DownloadOptions& options, const
   const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(), &curl_easy_cleanup);
   if (!curl) throw Error(ErrorKind::io, "libcurl cannot be started");
   char reason[CURL_ERROR_SIZE] = "";
-  Transfer transfer{.plan = options, .progress = progress, .part = part, .curl = curl.get(), .asked_from = part.size()};
+  Transfer transfer{
+      .options = options, .progress = progress, .part = part, .curl = curl.get(), .asked_from = part.size()};
   configure(curl.get(), options, transfer, reason);
   const std::string range = std::to_string(part.size()) + "-";
   if (part.size() > 0) set(curl.get(), CURLOPT_RANGE, range.c_str());

@@ -3,17 +3,20 @@
 #include <memory>
 #include <utility>
 
-#include "words/corpus.h"
-#include "embedding/model_documents.h"
 #include "base/stopwatch.h"
 #include "descent/trainer.h"
+#include "embedding/model_documents.h"
+#include "features/fitted_features.h"
+#include "words/corpus.h"
 
 namespace awe::embedding {
 namespace {
 
 std::unique_ptr<words::Corpus> corpus_of(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
-                                  const std::optional<FittedFeatures>& fitted, const Progress& progress) {
-  if (!options.corpus.empty()) return std::make_unique<words::TextCorpus>(read_training_text(options, open, fitted), options.words);
+                                         const std::optional<features::FittedFeatures>& fitted,
+                                         const Progress& progress) {
+  if (!options.corpus.empty())
+    return std::make_unique<words::TextCorpus>(read_training_text(options, open, fitted), options.words);
   const words::CorpusOptions drawn{document_plan_of(options), options.sentence_walks};
   auto corpus = std::make_unique<words::GraphCorpus>(read_all(*open()), drawn, fitted, progress);
   if (!options.corpus_out.empty()) corpus->write_text(options.corpus_out, 0, options.replace_corpus);
@@ -36,7 +39,7 @@ DescentOptions descent_of(const EmbeddingOptions& options) {
 EmbeddingModel::State train_by_descent(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                        const Progress& progress, const TrainingListener& listener) {
   const base::Stopwatch counting;
-  const std::optional<FittedFeatures> fitted = fit_walks(options, open, progress);
+  const std::optional<features::FittedFeatures> fitted = fit_walks(options, open, progress);
   const std::unique_ptr<words::Corpus> corpus = corpus_of(options, open, fitted, progress);
   EmbeddingModel::Summary summary;
   summary.documents = corpus->documents();
@@ -58,7 +61,7 @@ EmbeddingModel::State train_by_descent(const EmbeddingOptions& options, const Em
   if (options.descent->objective == ObjectiveKind::hierarchical_softmax) {
     tree_frequencies.assign(corpus->frequencies().begin(), corpus->frequencies().end());
   }
-  return {.plan = options,
+  return {.options = options,
           .summary = summary,
           .vocabulary = corpus->vocabulary(),
           .words = std::move(weights.document),

@@ -1,8 +1,8 @@
 // Trains the paper's model by gradient descent: graphs or text -> corpus -> trainer (descent/trainer.h).
 #pragma once
 
-#include "awe/progress.h"
 #include "awe/embedding_model.h"
+#include "awe/progress.h"
 #include "embedding/embedding_model_state.h"
 
 namespace awe::embedding {

@@ -7,13 +7,13 @@
 
 #include "awe/error.h"
 #include "base/parallel.h"
-#include "embedding/descent_training.h"
-#include "embedding/exact_training.h"
 #include "descent/huffman_tree.h"
-#include "embedding/inference.h"
-#include "embedding/model_documents.h"
+#include "embedding/descent_training.h"
 #include "embedding/embedding_model_file.h"
 #include "embedding/embedding_model_state.h"
+#include "embedding/exact_training.h"
+#include "embedding/inference.h"
+#include "embedding/model_documents.h"
 
 namespace awe {
 namespace {
@@ -52,10 +52,11 @@ const algebra::Dense& vectors_of_words(const EmbeddingModel::State& model) {
 std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::vector<MatrixRow>&& documents) {
   std::optional<descent::HuffmanTree> tree;
   if (!model.tree_frequencies.empty()) tree.emplace(model.tree_frequencies);
-  const embedding::VectorInference inference(model.words, model.biases, model.plan.vector_penalty, tree ? &*tree : nullptr);
+  const embedding::VectorInference inference(model.words, model.biases, model.options.vector_penalty,
+                                             tree ? &*tree : nullptr);
   std::vector<EmbeddingRow> rows(documents.size());
   constexpr std::size_t kBlock = 16;
-  base::parallel_for((documents.size() + kBlock - 1) / kBlock, model.plan.threads, [&](std::size_t block) {
+  base::parallel_for((documents.size() + kBlock - 1) / kBlock, model.options.threads, [&](std::size_t block) {
     embedding::VectorInference::Scratch scratch;
     for (std::size_t i = block * kBlock; i < std::min(documents.size(), (block + 1) * kBlock); ++i) {
       const words::WordHistogram histogram = model.vocabulary.histogram(documents[i]);
@@ -99,7 +100,7 @@ EmbeddingModel EmbeddingModel::train(const EmbeddingOptions& options, const Open
                                      const TrainingListener& listener) {
   check(options);
   return EmbeddingModel(options.descent ? embedding::train_by_descent(options, open, progress, listener)
-                                     : embedding::train_exactly(options, open, progress, listener));
+                                        : embedding::train_exactly(options, open, progress, listener));
 }
 
 EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& progress,
@@ -123,7 +124,7 @@ void EmbeddingModel::infer(GraphSource& source, const std::function<void(Embeddi
 
 void EmbeddingModel::infer_corpus(const std::string& path, const std::function<void(EmbeddingRow&&)>& consume,
                                   const Progress& progress) const {
-  const words::CorpusText text = embedding::read_text(path, state_->plan, state_->featurizer.fitted());
+  const words::CorpusText text = embedding::read_text(path, state_->options, state_->featurizer.fitted());
   InferringRows rows(*state_, consume);
   embedding::give_rows(
       text, [&](MatrixRow&& row) { rows.add(std::move(row)); }, progress);
@@ -131,7 +132,7 @@ void EmbeddingModel::infer_corpus(const std::string& path, const std::function<v
 }
 
 const EmbeddingModel::Summary& EmbeddingModel::summary() const noexcept { return state_->summary; }
-const EmbeddingOptions& EmbeddingModel::plan() const noexcept { return state_->plan; }
+const EmbeddingOptions& EmbeddingModel::plan() const noexcept { return state_->options; }
 std::size_t EmbeddingModel::words() const noexcept { return state_->vocabulary.size(); }
 
 std::string EmbeddingModel::word(std::size_t index) const {

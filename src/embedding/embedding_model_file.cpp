@@ -11,6 +11,7 @@
 
 #include "awe/error.h"
 #include "embedding/model_documents.h"
+#include "features/fitted_features.h"
 
 namespace awe::embedding {
 namespace {
@@ -28,7 +29,8 @@ std::string plan_bytes(const EmbeddingOptions& options, const EmbeddingModel::Su
   out.number<std::uint8_t>(options.self_loops ? 1 : 0);
   out.number<std::uint8_t>(static_cast<std::uint8_t>(options.level));
   out.number<std::uint64_t>(options.dimensions);
-  for (const double value : {options.vector_penalty, options.word_penalty, options.tolerance}) out.number<double>(value);
+  for (const double value : {options.vector_penalty, options.word_penalty, options.tolerance})
+    out.number<double>(value);
   for (const std::uint64_t value : {options.max_iterations, options.max_documents, options.seed})
     out.number<std::uint64_t>(value);
   out.number<std::uint64_t>(summary.documents);
@@ -54,7 +56,8 @@ void read_plan(bytes::SectionReader in, EmbeddingOptions& options, EmbeddingMode
   if (level > static_cast<std::uint8_t>(Level::subgraph)) throw in.malformed("has no such level");
   options.level = static_cast<Level>(level);
   options.dimensions = static_cast<std::size_t>(in.number<std::uint64_t>());
-  for (double* value : {&options.vector_penalty, &options.word_penalty, &options.tolerance}) *value = in.number<double>();
+  for (double* value : {&options.vector_penalty, &options.word_penalty, &options.tolerance})
+    *value = in.number<double>();
   for (std::uint64_t* value : {&options.max_iterations, &options.max_documents, &options.seed}) {
     *value = in.number<std::uint64_t>();
   }
@@ -85,7 +88,7 @@ EmbeddingModel::State load_model(const std::string& path, int threads, NodeSets 
 }
 
 void write_model(const EmbeddingModel::State& model, bytes::ModelWriter& file, const std::string& prefix) {
-  file.add(prefix + "plan", plan_bytes(model.plan, model.summary));
+  file.add(prefix + "plan", plan_bytes(model.options, model.summary));
   bytes::SectionWriter vocabulary;
   vocabulary.numbers<std::uint64_t>(model.vocabulary.columns());
   vocabulary.numbers<double>(model.vocabulary.sums());
@@ -94,7 +97,7 @@ void write_model(const EmbeddingModel::State& model, bytes::ModelWriter& file, c
   file.add(prefix + "vocabulary", vocabulary.bytes());
   if (const auto& fitted = model.featurizer.fitted()) {
     file.begin(prefix + "walks");
-    write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
+    features::write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
   }
   bytes::SectionWriter words;
   words.numbers<double>(model.words.values);
@@ -113,7 +116,8 @@ void write_model(const EmbeddingModel::State& model, bytes::ModelWriter& file, c
   }
 }
 
-EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string& prefix, int threads, NodeSets node_sets) {
+EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string& prefix, int threads,
+                                 NodeSets node_sets) {
   EmbeddingOptions options;
   EmbeddingModel::Summary summary;
   read_plan(bytes::SectionReader(file, prefix + "plan"), options, summary);
@@ -126,11 +130,11 @@ EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string
   const bool other = in.number<std::uint8_t>() != 0;
   in.end();
   if (sums.size() != columns.size()) throw in.malformed("has words without sums");
-  std::optional<FittedFeatures> fitted;
+  std::optional<features::FittedFeatures> fitted;
   if (file.has(prefix + "walks")) {
     const auto bytes = file.section(prefix + "walks");
-    fitted = parse_fitted(file.path() + "!" + prefix + "walks",
-                          std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    fitted = features::parse_fitted(file.path() + "!" + prefix + "walks",
+                                    std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
   Featurizer featurizer(words::feature_plan_of(document_plan_of(options)), std::move(fitted));
   for (const auto& seen : {columns, rare}) {
@@ -170,7 +174,7 @@ EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string
       throw context.malformed("has other dimensions");
     }
   }
-  return {.plan = std::move(options),
+  return {.options = std::move(options),
           .summary = summary,
           .vocabulary = std::move(vocabulary),
           .words = std::move(words),

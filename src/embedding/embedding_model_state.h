@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "awe/embedding_model.h"
 #include "algebra/linear_algebra.h"
+#include "awe/embedding_model.h"
 #include "words/words.h"
 
 namespace awe {

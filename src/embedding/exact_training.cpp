@@ -6,11 +6,11 @@
 
 #include "awe/error.h"
 #include "base/parallel.h"
-#include "exact_form/exact_form.h"
+#include "base/stopwatch.h"
 #include "embedding/inference.h"
 #include "embedding/model_documents.h"
+#include "exact_form/exact_form.h"
 #include "words/spread.h"
-#include "base/stopwatch.h"
 
 namespace awe::embedding {
 namespace {
@@ -85,8 +85,9 @@ words::WordHistograms histograms_of(const Collected& collected, const words::Wor
   return documents;
 }
 
-exact_form::ExactForm solve(const words::WordHistograms& documents, const EmbeddingOptions& plan, EmbeddingModel::Summary& summary,
-                const Progress& progress, const TrainingListener& listener, const exact_form::ExactStart* start) {
+exact_form::ExactForm solve(const words::WordHistograms& documents, const EmbeddingOptions& plan,
+                            EmbeddingModel::Summary& summary, const Progress& progress,
+                            const TrainingListener& listener, const exact_form::ExactStart* start) {
   const base::Stopwatch solving;
   exact_form::ExactFormOptions options;
   options.dimensions = plan.dimensions;
@@ -107,8 +108,8 @@ exact_form::ExactForm solve(const words::WordHistograms& documents, const Embedd
 }
 
 // Vectors of all documents under a model.
-algebra::Dense vectors_of(const words::WordHistograms& documents, const algebra::Dense& words, std::span<const double> biases,
-                 const EmbeddingOptions& plan) {
+algebra::Dense vectors_of(const words::WordHistograms& documents, const algebra::Dense& words,
+                          std::span<const double> biases, const EmbeddingOptions& plan) {
   const VectorInference inference(words, biases, plan.vector_penalty);
   algebra::Dense vectors(documents.size(), plan.dimensions);
   constexpr std::size_t kBlock = 16;
@@ -135,7 +136,7 @@ EmbeddingModel::State train_exactly(const EmbeddingOptions& plan, const Embeddin
   EmbeddingModel::Summary summary;
   summary.walk_seconds = collecting.seconds();
   exact_form::ExactForm form = solve(documents, plan, summary, progress, listener, nullptr);
-  return {.plan = plan,
+  return {.options = plan,
           .summary = summary,
           .vocabulary = std::move(vocabulary),
           .words = std::move(form.words),
@@ -152,7 +153,7 @@ EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model, con
                 "a model of gradient descent cannot go on with other graphs; only one of the exact solver can");
   }
   const base::Stopwatch collecting;
-  EmbeddingOptions plan = model.plan;
+  EmbeddingOptions plan = model.options;
   plan.corpus.clear();
   plan.checkpoint.clear();
   plan.resume_from.clear();
@@ -163,7 +164,7 @@ EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model, con
   summary.walk_seconds = collecting.seconds();
   const exact_form::ExactStart from{model.words, model.biases, vectors_of(documents, model.words, model.biases, plan)};
   exact_form::ExactForm form = solve(documents, plan, summary, progress, listener, &from);
-  return {.plan = plan,
+  return {.options = plan,
           .summary = summary,
           .vocabulary = model.vocabulary,
           .words = std::move(form.words),

@@ -1,8 +1,8 @@
 // Trains a model with the exact solver: documents -> words -> histograms -> solve (exact_form/exact_form.h).
 #pragma once
 
-#include "awe/progress.h"
 #include "awe/embedding_model.h"
+#include "awe/progress.h"
 #include "embedding/embedding_model_state.h"
 
 namespace awe::embedding {

@@ -88,7 +88,8 @@ void VectorInference::find_hessian(std::span<const double> mean, Scratch& scratc
   }
 }
 
-VectorInference::Result VectorInference::operator()(const words::WordHistograms::View& document, Scratch& scratch) const {
+VectorInference::Result VectorInference::operator()(const words::WordHistograms::View& document,
+                                                    Scratch& scratch) const {
   const std::size_t n = words_.columns;
   Result result;
   result.vector.assign(n, 0.0);

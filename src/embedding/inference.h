@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
-#include "words/histogram.h"
-#include "descent/huffman_tree.h"
 #include "algebra/linear_algebra.h"
+#include "descent/huffman_tree.h"
+#include "words/histogram.h"
 
 namespace awe::embedding {
 

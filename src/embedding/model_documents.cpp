@@ -4,8 +4,9 @@
 #include <map>
 
 #include "awe/error.h"
-#include "words/walk_texts.h"
+#include "features/fitted_features.h"
 #include "features/graph_items.h"
+#include "words/walk_texts.h"
 
 namespace awe::embedding {
 namespace {
@@ -35,24 +36,25 @@ words::DocumentOptions document_plan_of(const EmbeddingOptions& options) {
           options.node_sets, options.max_documents, options.seed,  options.threads};
 }
 
-std::optional<FittedFeatures> fit_walks(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
-                                        const Progress& progress) {
+std::optional<features::FittedFeatures> fit_walks(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
+                                                  const Progress& progress) {
   const FeatureOptions features = words::feature_plan_of(document_plan_of(options));
-  if (!needs_fit(features)) return std::nullopt;
+  if (!features::needs_fit(features)) return std::nullopt;
   if (!open) {
     throw Error(ErrorKind::usage,
                 "labelled walks of a corpus are learnt from its graphs; give the graphs together with `corpus`");
   }
-  return fit_features(features, open, {{}, progress.stop_requested});
+  return features::fit_features(features, open, {{}, progress.stop_requested});
 }
 
-words::CorpusText read_text(const std::string& path, const EmbeddingOptions& options, const std::optional<FittedFeatures>& fitted) {
+words::CorpusText read_text(const std::string& path, const EmbeddingOptions& options,
+                            const std::optional<features::FittedFeatures>& fitted) {
   const words::WalkTexts texts(words::feature_plan_of(document_plan_of(options)), fitted);
   return words::CorpusText(path, [&](std::string_view walk) { return texts.column_of(walk); });
 }
 
 words::CorpusText read_training_text(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
-                              const std::optional<FittedFeatures>& fitted) {
+                                     const std::optional<features::FittedFeatures>& fitted) {
   words::CorpusText text = read_text(options.corpus, options, fitted);
   check_documents(text, options, open);
   return text;

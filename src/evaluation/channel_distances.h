@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "awe/progress.h"
 #include "awe/gram_matrix.h"
-#include "kernels/gram_view.h"
+#include "awe/progress.h"
 #include "awe/recipe.h"
 #include "evaluation/channels.h"
+#include "kernels/gram_view.h"
 
 namespace awe::evaluation {
 

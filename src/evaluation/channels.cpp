@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "features/fitted_features.h"
+
 namespace awe::evaluation {
 namespace {
 
@@ -37,7 +39,7 @@ std::vector<LearntChannels::Learnt> learn(std::span<const Channel> blocks, const
       continue;
     }
     const FeatureOptions plan = plan_of(blocks[i].features, options);
-    if (needs_fit(plan)) learnt[i].fitted = fit_features(plan, open, stop);
+    if (features::needs_fit(plan)) learnt[i].fitted = features::fit_features(plan, open, stop);
   }
   return learnt;
 }
@@ -110,7 +112,7 @@ std::vector<Channel> LearntChannels::blocks(std::span<const Channel> channels) {
   return found;
 }
 
-const FittedFeatures* LearntChannels::fitted(std::size_t block) const {
+const features::FittedFeatures* LearntChannels::fitted(std::size_t block) const {
   const auto& featurizer = blocks_[block].featurizer;
   return featurizer && featurizer->fitted() ? &*featurizer->fitted() : nullptr;
 }

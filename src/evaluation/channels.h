@@ -13,13 +13,14 @@
 #include <span>
 #include <vector>
 
-#include "awe/progress.h"
-#include "awe/graph_set.h"
-#include "evaluation/matrix_set.h"
-#include "awe/recipe.h"
-#include "awe/sparse_rows.h"
 #include "awe/embedding_model.h"
 #include "awe/featurizer.h"
+#include "awe/graph_set.h"
+#include "awe/progress.h"
+#include "awe/recipe.h"
+#include "awe/sparse_rows.h"
+#include "evaluation/matrix_set.h"
+#include "features/fitted_features.h"
 
 namespace awe::evaluation {
 
@@ -49,7 +50,7 @@ class LearntChannels {
   using Open = std::function<std::unique_ptr<GraphSource>()>;
   // What a block has learnt: one of the two, or nothing.
   struct Learnt {
-    std::optional<FittedFeatures> fitted;
+    std::optional<features::FittedFeatures> fitted;
     std::optional<EmbeddingModel> model;
   };
 
@@ -62,7 +63,7 @@ class LearntChannels {
   // The first channel of each block of features (or data-driven model) that rows are made from.
   [[nodiscard]] static std::vector<Channel> blocks(std::span<const Channel> channels);
   [[nodiscard]] std::size_t num_blocks() const noexcept { return blocks_.size(); }
-  [[nodiscard]] const FittedFeatures* fitted(std::size_t block) const;
+  [[nodiscard]] const features::FittedFeatures* fitted(std::size_t block) const;
   [[nodiscard]] const EmbeddingModel* model(std::size_t block) const;
 
   [[nodiscard]] const std::vector<std::size_t>& table_of() const noexcept { return table_of_; }  // by channel

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "awe/error.h"
-#include "base/parallel.h"
 #include "awe/gram_matrix.h"
 #include "awe/kernel.h"
-#include "svm/svm.h"
+#include "base/parallel.h"
 #include "evaluation/channel_distances.h"
 #include "evaluation/classifier_state.h"
 #include "evaluation/model_choice.h"
+#include "svm/svm.h"
 
 namespace awe {
 namespace {
@@ -85,20 +85,21 @@ Classifier Classifier::fit(const GraphSet& set, const ClassifierOptions& plan, c
       {{set.ids, set.classes}, everything, {plan.seed, 0}, svm.class_weights, plan.threads}, grid, distances, progress);
   UsedRecipes used = used_recipes(choice, plan.candidates);
   std::vector<Voter> voters;
-  evaluation::for_each_gram(choice, grid, distances, [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
-    for (const evaluation::Setting& setting : settings) {
-      progress.throw_if_stopped();
-      Voter& voter = voters.emplace_back();
-      voter.recipe = used.place_of[setting.recipe];
-      voter.gamma = setting.gamma;
-      svm.c = setting.c;
-      if (plan.probabilities) {
-        voter.model = svm::train_probability_svm(kernel, everything, set.classes, svm, {5, plan.seed});
-      } else {
-        voter.model.svm = svm::train_svm(kernel, everything, set.classes, svm);
-      }
-    }
-  });
+  evaluation::for_each_gram(
+      choice, grid, distances, [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
+        for (const evaluation::Setting& setting : settings) {
+          progress.throw_if_stopped();
+          Voter& voter = voters.emplace_back();
+          voter.recipe = used.place_of[setting.recipe];
+          voter.gamma = setting.gamma;
+          svm.c = setting.c;
+          if (plan.probabilities) {
+            voter.model = svm::train_probability_svm(kernel, everything, set.classes, svm, {5, plan.seed});
+          } else {
+            voter.model.svm = svm::train_svm(kernel, everything, set.classes, svm);
+          }
+        }
+      });
   std::vector<Channel> channels = evaluation::distinct_channels(used.recipes);
   std::vector<double> medians;
   medians.reserve(channels.size());
@@ -126,7 +127,8 @@ namespace {
 
 // What each channel says about some new graphs: squared distances over medians to all training graphs.
 std::vector<GramMatrix> channel_distances(const std::vector<Channel>& channels, const std::vector<double>& medians,
-                                          const evaluation::ChannelRows& rows, const evaluation::ChannelRows& training, const KernelRun& run) {
+                                          const evaluation::ChannelRows& rows, const evaluation::ChannelRows& training,
+                                          const KernelRun& run) {
   std::vector<GramMatrix> distances;
   for (std::size_t i = 0; i < channels.size(); ++i) {
     distances.emplace_back(rows.of(i).rows(), training.of(i).rows());
@@ -139,14 +141,15 @@ void add_up(GramMatrix& sum, const KernelRecipe& recipe, std::span<const Channel
             const std::vector<GramMatrix>& distances, int threads) {
   std::fill_n(sum.data(), sum.rows() * sum.columns(), 0.0f);
   for (const Channel& channel : recipe.channels) {
-    add_scaled(sum, distances[evaluation::place_of(channel, channels)], channel.weight / recipe.total_weight(), threads);
+    add_scaled(sum, distances[evaluation::place_of(channel, channels)], channel.weight / recipe.total_weight(),
+               threads);
   }
 }
 
 }  // namespace
 
 void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t first, const Progress& stop,
-                                   const std::function<void(Prediction&&)>& consume) const {
+                              const std::function<void(Prediction&&)>& consume) const {
   const State& state = *state_;
   const int threads = state.options.threads;
   const evaluation::ChannelRows rows = state.learnt.rows(graphs, stop);
@@ -187,7 +190,7 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
 }
 
 void Classifier::predict(GraphSource& source, const std::function<void(Prediction&&)>& consume,
-                              const Progress& progress) const {
+                         const Progress& progress) const {
   const std::uint64_t expected = source.count().value_or(0);
   std::uint64_t done = 0;
   for (bool more = true; more;) {

@@ -12,8 +12,9 @@
 
 #include "awe/error.h"
 #include "bytes/model_file.h"
-#include "evaluation/classifier_state.h"
 #include "embedding/embedding_model_file.h"
+#include "evaluation/classifier_state.h"
+#include "features/fitted_features.h"
 
 namespace awe {
 namespace {
@@ -98,7 +99,8 @@ svm::SvmPair read_pair(bytes::SectionReader& in, std::size_t graphs) {
   return pair;
 }
 
-Voter read_voter(bytes::SectionReader& in, std::size_t recipes, std::size_t classes, std::size_t graphs, bool probabilities) {
+Voter read_voter(bytes::SectionReader& in, std::size_t recipes, std::size_t classes, std::size_t graphs,
+                 bool probabilities) {
   Voter voter;
   voter.recipe = static_cast<std::size_t>(in.number<std::uint64_t>());
   voter.gamma = in.number<double>();
@@ -248,10 +250,10 @@ void Classifier::save(const std::string& path, bool force) const {
     if (const EmbeddingModel* model = state.learnt.model(block)) {
       embedding::write_model(model->state(), file, numbered("block", block) + ' ');
     }
-    const FittedFeatures* fitted = state.learnt.fitted(block);
+    const features::FittedFeatures* fitted = state.learnt.fitted(block);
     if (!fitted) continue;
     file.begin(numbered("block", block));
-    write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
+    features::write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
   }
   for (std::size_t table = 0; table < state.training.tables.size(); ++table) {
     file.add(numbered("rows", table), rows_bytes(state.training.tables[table]));
@@ -282,8 +284,8 @@ Classifier Classifier::load(const std::string& path, int threads) {
     if (blocks[block].dimensions > 0) parts[block].model.emplace(embedding::read_model(file, name + ' ', threads));
     if (!file.has(name)) continue;
     const auto bytes = file.section(name);
-    parts[block].fitted =
-        parse_fitted(path + "!" + name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    parts[block].fitted = features::parse_fitted(
+        path + "!" + name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
   evaluation::LearntChannels learnt(recipe.channels, recipe.options, std::move(parts));
   evaluation::ChannelRows training{{}, learnt.table_of(), {}};

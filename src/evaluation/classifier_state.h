@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "awe/classifier.h"
-#include "svm/platt.h"
 #include "evaluation/channels.h"
+#include "svm/platt.h"
 
 namespace awe {
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "awe/error.h"
-#include "svm/svm.h"
 #include "evaluation/channel_distances.h"
 #include "evaluation/model_choice.h"
 #include "evaluation/phase_timer.h"
+#include "svm/svm.h"
 
 namespace awe {
 namespace {
@@ -67,8 +67,8 @@ class Nested {
     const auto train = folds.train_items(fold), test = folds.test_items(fold);
     distances_.learn(train);
     const evaluation::ModelChoice choice =
-        evaluation::choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.threads}, grid_, distances_,
-                     {{}, progress_.stop_requested});
+        evaluation::choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.threads}, grid_,
+                                 distances_, {{}, progress_.stop_requested});
     svm_seconds_ += choice.svm_seconds;
     const evaluation::Setting& best = choice.best;
     FoldResult chosen{
@@ -88,24 +88,25 @@ class Nested {
     std::vector<double> scores(test.size() * classes, 0.0), decisions(test.size(), 0.0);
     svm::SvmOptions options;
     options.threads = plan_.threads;
-    evaluation::for_each_gram(choice, grid_, distances_, [&](const kernels::GramView& gram, std::span<const evaluation::Setting> settings) {
-      const evaluation::PhaseTimer timer(svm_seconds_);
-      std::vector<double> cs;
-      for (const evaluation::Setting& setting : settings) cs.push_back(setting.c);
-      const auto models = svm::train_svm_path(gram, train, items_.classes, cs, options);
-      const svm::SvmPredictions found = svm::predict_svm_path(gram, models, test, plan_.threads);
-      for (std::size_t m = 0; m < models.size(); ++m) {
-        const std::size_t pairs = models[m].pairs.size();
-        for (std::size_t i = 0; i < test.size(); ++i) {
-          const auto of_item = std::span(found.decisions[m]).subspan(i * pairs, pairs);
-          const auto of_classes = svm::class_scores(models[m], of_item);
-          for (std::size_t k = 0; k < of_classes.size(); ++k) {
-            scores[i * classes + static_cast<std::size_t>(models[m].classes[k])] += of_classes[k];
+    evaluation::for_each_gram(
+        choice, grid_, distances_, [&](const kernels::GramView& gram, std::span<const evaluation::Setting> settings) {
+          const evaluation::PhaseTimer timer(svm_seconds_);
+          std::vector<double> cs;
+          for (const evaluation::Setting& setting : settings) cs.push_back(setting.c);
+          const auto models = svm::train_svm_path(gram, train, items_.classes, cs, options);
+          const svm::SvmPredictions found = svm::predict_svm_path(gram, models, test, plan_.threads);
+          for (std::size_t m = 0; m < models.size(); ++m) {
+            const std::size_t pairs = models[m].pairs.size();
+            for (std::size_t i = 0; i < test.size(); ++i) {
+              const auto of_item = std::span(found.decisions[m]).subspan(i * pairs, pairs);
+              const auto of_classes = svm::class_scores(models[m], of_item);
+              for (std::size_t k = 0; k < of_classes.size(); ++k) {
+                scores[i * classes + static_cast<std::size_t>(models[m].classes[k])] += of_classes[k];
+              }
+              if (pairs == 1) decisions[i] += of_item.front();
+            }
           }
-          if (pairs == 1) decisions[i] += of_item.front();
-        }
-      }
-    });
+        });
     std::size_t correct = 0;
     for (std::size_t i = 0; i < test.size(); ++i) {
       const auto begin = scores.begin() + static_cast<std::ptrdiff_t>(i * classes);

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "awe/error.h"
-#include "readers/classes.h"
 #include "matrices/matrix_reader.h"
+#include "readers/classes.h"
 
 namespace awe::evaluation {
 namespace {

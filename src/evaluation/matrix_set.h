@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "isomorphism/isomorphism.h"
 #include "awe/item_classes.h"
 #include "awe/kernel.h"
 #include "awe/sparse_rows.h"
+#include "isomorphism/isomorphism.h"
 
 namespace awe::evaluation {
 
@@ -39,8 +39,8 @@ struct MatrixSetOptions {
   std::uint64_t memory = std::uint64_t{4} << 30;
 };
 
-// Reads x.npy or x.npz with x.rows.csv and x.columns.csv beside it (matrices/matrix_reader.h). Throws Error(usage) for a
-// row without a class and for fewer than two classes, and what the reading throws.
+// Reads x.npy or x.npz with x.rows.csv and x.columns.csv beside it (matrices/matrix_reader.h). Throws Error(usage) for
+// a row without a class and for fewer than two classes, and what the reading throws.
 [[nodiscard]] MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& options = {});
 
 // Which rows are equal, in the form of isomorphism classes. O(rows log rows) comparisons.

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "svm/svm.h"
 #include "evaluation/phase_timer.h"
+#include "svm/svm.h"
 
 namespace awe::evaluation {
 namespace {

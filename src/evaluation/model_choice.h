@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
-#include "awe/progress.h"
 #include "awe/folds.h"
-#include "kernels/gram_view.h"
+#include "awe/progress.h"
 #include "awe/recipe.h"
 #include "evaluation/channel_distances.h"
+#include "kernels/gram_view.h"
 
 namespace awe::evaluation {
 

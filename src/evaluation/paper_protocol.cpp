@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "awe/error.h"
-#include "base/number.h"
 #include "awe/kernel.h"
-#include "svm/svm.h"
+#include "base/number.h"
 #include "evaluation/channels.h"
 #include "evaluation/phase_timer.h"
+#include "svm/svm.h"
 
 namespace awe::evaluation {
 namespace {
@@ -170,8 +170,8 @@ void check(const PaperOptions& plan, std::size_t items) {
   const double bytes = GramMatrix::bytes(static_cast<double>(items), static_cast<double>(items));
   if (bytes > plan.memory) {
     throw Error(ErrorKind::limit, "a matrix of " + std::to_string(items) + " items needs " +
-                                      base::format_real(std::round(bytes)) + " bytes, more than " + base::format_real(plan.memory) +
-                                      "; raise `memory`");
+                                      base::format_real(std::round(bytes)) + " bytes, more than " +
+                                      base::format_real(plan.memory) + "; raise `memory`");
   }
   if (plan.repeats.empty()) throw Error(ErrorKind::usage, "an evaluation needs folds");
 }

@@ -3,19 +3,19 @@
 // reported.
 //
 // Kernel and sigma are not chosen inside: whoever quotes the best row has chosen on test folds. docs/evaluation.md.
-// Cost: one Gram matrix in memory, two where options.memory has room; for each kernel, the SVMs of all folds, repeats and
-// C.
+// Cost: one Gram matrix in memory, two where options.memory has room; for each kernel, the SVMs of all folds, repeats
+// and C.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "awe/progress.h"
 #include "awe/folds.h"
 #include "awe/graph_set.h"
-#include "evaluation/matrix_set.h"
 #include "awe/metrics.h"
+#include "awe/progress.h"
+#include "evaluation/matrix_set.h"
 
 namespace awe::evaluation {
 
@@ -44,12 +44,13 @@ struct PaperEvaluation {
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
-// Throws Error: limit where the matrices would take more than options.memory, usage without folds. The evaluation does so
-// too, once it has the features.
+// Throws Error: limit where the matrices would take more than options.memory, usage without folds. The evaluation does
+// so too, once it has the features.
 void check(const PaperOptions& options, std::size_t items);
 
 // Progress counts kernels times repeats. Of a matrix, kernels are between whole rows.
-[[nodiscard]] PaperEvaluation evaluate_paper(const GraphSet& set, const PaperOptions& options, const Progress& progress = {});
+[[nodiscard]] PaperEvaluation evaluate_paper(const GraphSet& set, const PaperOptions& options,
+                                             const Progress& progress = {});
 [[nodiscard]] PaperEvaluation evaluate_paper(const MatrixSet& set, const PaperOptions& options,
                                              const Progress& progress = {});
 

@@ -3,8 +3,8 @@
 #include <span>
 #include <utility>
 
-#include "bytes/model_file.h"
 #include "bytes/checkpoints.h"
+#include "bytes/model_file.h"
 
 namespace awe::exact_form {
 namespace {

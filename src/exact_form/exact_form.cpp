@@ -44,7 +44,7 @@ algebra::Dense gram_of_rows(const algebra::Dense& x, int threads) {
     // Columns up to the diagonal: the lower triangle.
     algebra::Dense part(count, first + count);
     algebra::multiply_by_transpose({x.values.data() + first * x.columns, count, x.columns},
-                          {x.values.data(), first + count, x.columns}, part.values.data());
+                                   {x.values.data(), first + count, x.columns}, part.values.data());
     for (std::size_t i = 0; i < count; ++i) std::copy_n(part.row(i).data(), first + count, gram.row(first + i).data());
   });
   return gram;
@@ -162,8 +162,8 @@ void iterate(Minimiser& minimiser, bytes::Checkpoints& checkpoints, std::uint64_
 
 }  // namespace
 
-ExactForm solve_exact_form(const words::WordHistograms& documents, const ExactFormOptions& options, const Progress& progress,
-                           const ExactStart* start, const TrainingListener& listener) {
+ExactForm solve_exact_form(const words::WordHistograms& documents, const ExactFormOptions& options,
+                           const Progress& progress, const ExactStart* start, const TrainingListener& listener) {
   const SoftmaxObjective objective(documents, options.dimensions, options.penalties, options.threads);
   const auto f = [&](auto x, auto gradient) { return objective(x, gradient); };
   const bool kept = !options.checkpoint.path.empty() || !options.resume_from.empty();
@@ -174,7 +174,7 @@ ExactForm solve_exact_form(const words::WordHistograms& documents, const ExactFo
           : Minimiser(f, load_solve(options.resume_from, identity, objective.size(), options.minimiser.history),
                       options.minimiser);
   bytes::Checkpoints checkpoints(options.checkpoint,
-                          [&](const std::string& path) { save_solve(path, identity, minimiser.state()); });
+                                 [&](const std::string& path) { save_solve(path, identity, minimiser.state()); });
   iterate(minimiser, checkpoints, options.minimiser.max_iterations, progress, listener);
 
   ExactForm form;

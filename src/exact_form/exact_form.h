@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "awe/progress.h"
-#include "awe/descent_options.h"
-#include "bytes/checkpoints.h"
-#include "words/histogram.h"
 #include "algebra/linear_algebra.h"
+#include "awe/descent_options.h"
+#include "awe/progress.h"
+#include "bytes/checkpoints.h"
 #include "exact_form/minimiser.h"
 #include "exact_form/softmax_objective.h"
+#include "words/histogram.h"
 
 namespace awe::exact_form {
 
@@ -27,7 +27,7 @@ struct ExactFormOptions {
 };
 
 struct ExactForm {
-  algebra::Dense words;                 // U: one row a word
+  algebra::Dense words;        // U: one row a word
   std::vector<double> biases;  // b
   Minimum minimum;
 };

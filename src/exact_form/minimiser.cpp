@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "awe/error.h"
 #include "algebra/linear_algebra.h"
+#include "awe/error.h"
 
 namespace awe::exact_form {
 namespace {

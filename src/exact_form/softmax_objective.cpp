@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "algebra/softmax_loops.h"
+#include "base/parallel.h"
 
 namespace awe::exact_form {
 namespace {
@@ -105,7 +105,8 @@ double SoftmaxObjective::operator()(std::span<const double> parameters, std::spa
   }
   // Both penalties weigh the same in scaled parameters; b has none.
   const auto u = parameters.first(weights), d = parameters.subspan(weights + words());
-  return loss / static_cast<double>(documents) + penalties_.words * (algebra::inner_product(u, u) + algebra::inner_product(d, d));
+  return loss / static_cast<double>(documents) +
+         penalties_.words * (algebra::inner_product(u, u) + algebra::inner_product(d, d));
 }
 
 }  // namespace awe::exact_form

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "words/histogram.h"
 #include "algebra/linear_algebra.h"
+#include "words/histogram.h"
 
 namespace awe::exact_form {
 

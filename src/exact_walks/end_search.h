@@ -14,9 +14,9 @@
 
 #include <vector>
 
+#include "base/stop_check.h"
 #include "exact_walks/class_graph.h"
 #include "exact_walks/closed_sums.h"
-#include "base/stop_check.h"
 
 namespace awe::exact_walks {
 

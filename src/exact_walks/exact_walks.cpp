@@ -71,7 +71,8 @@ struct ExactWalks::Plan {
   [[nodiscard]] std::vector<std::size_t> cut() const {
     // A part has sums of its own, for every walk of the vocabulary.
     constexpr double kSmallWork = 1e5;
-    return graph::cut_into_parts(prepared.twins, walks_from, std::max(kSmallWork, static_cast<double>(prepared.index.size())));
+    return graph::cut_into_parts(prepared.twins, walks_from,
+                                 std::max(kSmallWork, static_cast<double>(prepared.index.size())));
   }
 
   mutable exact_walks::PreparedGraph prepared;
@@ -81,13 +82,13 @@ struct ExactWalks::Plan {
   std::vector<double> walks_from;
 };
 
-// One thread's search from nodes, of the kind that the options asks for.
+// One thread's search from nodes, of the kind that the plan asks for.
 struct ExactWalks::Scratch::State {
   explicit State(const Plan& shared) : plan(shared), sum(shared.prepared.index.size()) {
-    options.ready();
-    if (options.search.of_nodes == ExactSearch::visits) visits.emplace(options.prepared, sum);
-    if (options.search.of_nodes == ExactSearch::walks) walks.emplace(options.prepared, sum);
-    if (options.search.of_nodes == ExactSearch::general) general.emplace(options.prepared, sum);
+    plan.ready();
+    if (plan.search.of_nodes == ExactSearch::visits) visits.emplace(plan.prepared, sum);
+    if (plan.search.of_nodes == ExactSearch::walks) walks.emplace(plan.prepared, sum);
+    if (plan.search.of_nodes == ExactSearch::general) general.emplace(plan.prepared, sum);
   }
 
   void watch(const Progress& progress) {
@@ -101,7 +102,7 @@ struct ExactWalks::Scratch::State {
     general->from_node(node, mass);
   }
   void from_arc(NodeId from, std::uint64_t place, const Progress& progress) {
-    if (!general) general.emplace(options.prepared, sum);
+    if (!general) general.emplace(plan.prepared, sum);
     general->watch(&progress);
     general->from_arc(from, place, 1.0);
   }
@@ -115,7 +116,7 @@ struct ExactWalks::Scratch::State {
     return result;
   }
 
-  const Plan& options;
+  const Plan& plan;
   exact_walks::RankAccumulator sum;
   std::optional<exact_walks::VisitSearch> visits;
   std::optional<exact_walks::WalkSearch> walks;

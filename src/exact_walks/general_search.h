@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "awe/walk_index.h"
+#include "base/stop_check.h"
 #include "exact_walks/prepared_graph.h"
 #include "exact_walks/rank_accumulator.h"
-#include "base/stop_check.h"
 
 namespace awe::exact_walks {
 

@@ -68,11 +68,11 @@ struct PreparedGraph {
   bool plain;      // symmetric, and no loops in the vocabulary
   std::vector<std::uint64_t> group_offsets;
   std::vector<Group> groups;
-  std::vector<double> inverse_degree;      // 0 for a sink
-  std::vector<double> arc_probabilities;   // by place; empty if unweighted
-  std::vector<double> loop_probability;    // of each node; empty if there are no loops
-  std::vector<graph::ReverseArcs> reverse;        // one, unless symmetric
-  std::vector<std::uint32_t> common_rows;  // node -> row of `common`, or kNoRow
+  std::vector<double> inverse_degree;       // 0 for a sink
+  std::vector<double> arc_probabilities;    // by place; empty if unweighted
+  std::vector<double> loop_probability;     // of each node; empty if there are no loops
+  std::vector<graph::ReverseArcs> reverse;  // one, unless symmetric
+  std::vector<std::uint32_t> common_rows;   // node -> row of `common`, or kNoRow
   std::vector<Common> common;
   std::vector<std::uint64_t> two_steps;     // walks of two steps from each node that has a row
   std::vector<std::uint64_t> near_offsets;  // empty if there are none

@@ -15,11 +15,11 @@
 #include <optional>
 #include <vector>
 
+#include "base/stop_check.h"
 #include "exact_walks/near_table.h"
 #include "exact_walks/pattern_sums.h"
 #include "exact_walks/prepared_graph.h"
 #include "exact_walks/rank_accumulator.h"
-#include "base/stop_check.h"
 #include "exact_walks/visited_nodes.h"
 
 namespace awe::exact_walks {

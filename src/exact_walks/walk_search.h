@@ -9,9 +9,9 @@
 
 #include <cstdint>
 
+#include "base/stop_check.h"
 #include "exact_walks/prepared_graph.h"
 #include "exact_walks/rank_accumulator.h"
-#include "base/stop_check.h"
 #include "exact_walks/visited_nodes.h"
 
 namespace awe::exact_walks {

@@ -31,7 +31,7 @@ std::vector<FeaturePart> parts_of(const FeatureSpec& spec) {
 }
 
 FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f, bool learning)
-    : plan(std::move(p)), fitted(std::move(f)) {
+    : options(std::move(p)), fitted(std::move(f)) {
   check(options);
   if (fitted && (fitted->features != options.features || fitted->self_loops != options.self_loops)) {
     throw Error(ErrorKind::usage, "the vocabulary was learnt for the features \"" + to_string(fitted->features) +

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "awe/featurizer.h"
+#include "features/fitted_features.h"
 #include "awe/matrix.h"
 #include "features/degree_profile.h"
-#include "awe/featurizer.h"
 #include "walks/prefixes.h"
 
 namespace awe::features {
@@ -41,10 +42,10 @@ struct FeatureColumns {
   FeatureColumns& operator=(const FeatureColumns&) = delete;
 
   struct Part : FeaturePart {
-    std::optional<walks::WalkPrefixes> prefixes;        // of walks without labels
-    const WalkVocabulary* vocabulary = nullptr;  // of walks with labels, unless hashed or still to be learnt
-    std::optional<DegreeProfile> profile;        // of ldp
-    std::vector<std::uint64_t> first_column;     // of each section, and the end
+    std::optional<walks::WalkPrefixes> prefixes;  // of walks without labels
+    const WalkVocabulary* vocabulary = nullptr;   // of walks with labels, unless hashed or still to be learnt
+    std::optional<DegreeProfile> profile;         // of ldp
+    std::vector<std::uint64_t> first_column;      // of each section, and the end
     [[nodiscard]] std::size_t sections() const noexcept { return first_column.size() - 1; }
   };
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/number.h"
 #include "awe/walk_index.h"
+#include "base/number.h"
 #include "features/spec_reader.h"
 
 namespace awe {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "awe/error.h"
-#include "base/parallel.h"
 #include "awe/walk_index.h"
+#include "base/parallel.h"
 #include "features/feature_columns.h"
 #include "features/graph_rows.h"
 
@@ -42,7 +42,7 @@ void add(FeatureTotals& totals, const Result& result) {
   totals.edges += result.edges;
   ++(result.method == features::RowMethod::exact   ? totals.exact
      : result.method == features::RowMethod::mixed ? totals.mixed
-                                         : totals.sampled);
+                                                   : totals.sampled);
   totals.walk_seconds += result.seconds;
   totals.edge_labels_missing = totals.edge_labels_missing || result.edge_labels_missing;
   totals.weights_unused = totals.weights_unused || result.weights_unused;
@@ -72,10 +72,11 @@ void check(const FeatureOptions& options) {
     if (!(block.weight > 0)) throw Error(ErrorKind::usage, "the weight of " + block.name() + " must be above 0");
   }
   if (options.walks && *options.walks == 0) throw Error(ErrorKind::usage, "`walks` must be at least 1");
-  if (!(options.epsilon > 0 && options.epsilon < 2)) throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
+  if (!(options.epsilon > 0 && options.epsilon < 2))
+    throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
   if (!(options.delta > 0 && options.delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
   if (!(options.budget > 0)) throw Error(ErrorKind::usage, "`budget` must be above 0");
-  if (options.limits.max_columns == 0u) throw Error(ErrorKind::usage, "`max_columns` must be at least 1");
+  if (options.vocabulary.max_columns == 0u) throw Error(ErrorKind::usage, "`max_columns` must be at least 1");
   if (options.hash_bits && (*options.hash_bits < 1 || *options.hash_bits > 32)) {
     throw Error(ErrorKind::usage, "`hash_bits` must be from 1 to 32");
   }
@@ -84,7 +85,9 @@ void check(const FeatureOptions& options) {
   }
 }
 
-Featurizer::Featurizer(FeatureOptions options, std::optional<FittedFeatures> fitted)
+Featurizer::Featurizer(FeatureOptions options) : Featurizer(std::move(options), std::nullopt) {}
+
+Featurizer::Featurizer(FeatureOptions options, std::optional<features::FittedFeatures> fitted)
     : columns_(std::make_unique<const features::FeatureColumns>(std::move(options), std::move(fitted), false)) {}
 Featurizer::~Featurizer() = default;
 Featurizer::Featurizer(Featurizer&&) noexcept = default;
@@ -93,7 +96,7 @@ std::uint64_t Featurizer::num_columns() const noexcept { return columns_->size()
 
 MatrixColumn Featurizer::column(std::uint64_t index) const { return columns_->describe(index); }
 
-const std::optional<FittedFeatures>& Featurizer::fitted() const noexcept { return columns_->fitted; }
+const std::optional<features::FittedFeatures>& Featurizer::fitted() const noexcept { return columns_->fitted; }
 
 std::vector<std::uint64_t> Featurizer::block_ends() const {
   std::vector<std::uint64_t> ends;
@@ -109,7 +112,7 @@ std::vector<std::uint64_t> Featurizer::block_ends() const {
 FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(MatrixRow&&)>& consume,
                               const Progress& progress) const {
   FeatureTotals totals;
-  const FeatureOptions& options = columns_->plan;
+  const FeatureOptions& options = columns_->options;
   const std::uint64_t expected = source.count().value_or(0);
   std::uint64_t next_place = 0;
   const auto read = [&]() -> std::optional<features::PlacedGraph> {
@@ -136,11 +139,11 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
       result.seconds = now() - begun;
       return result;
     };
-    base::ordered_pipeline<features::PlacedGraph, Result>(options.threads, static_cast<std::size_t>(options.threads) * 4, read, make_row,
-                                          [&](Result&& result) {
-                                            for (MatrixRow& row : result.rows) give(std::move(row));
-                                            finish(result);
-                                          });
+    base::ordered_pipeline<features::PlacedGraph, Result>(
+        options.threads, static_cast<std::size_t>(options.threads) * 4, read, make_row, [&](Result&& result) {
+          for (MatrixRow& row : result.rows) give(std::move(row));
+          finish(result);
+        });
     return totals;
   }
 

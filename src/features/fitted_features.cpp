@@ -1,25 +1,25 @@
-#include "awe/fitted_features.h"
+#include "features/fitted_features.h"
 
 #include <algorithm>
 
-#include "base/parallel.h"
 #include "awe/featurizer.h"
+#include "base/parallel.h"
 #include "features/feature_columns.h"
 #include "features/graph_rows.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 // What one graph gives to the fit: the walks of every part with labels, with what its labels are called.
 struct Lesson {
   std::vector<labelled_walks::LabelledDistribution> walks;
   std::vector<labels::GraphLabels> labels;
-  std::vector<features::SizeFeatures> sizes;  // of every row
+  std::vector<SizeFeatures> sizes;  // of every row
 };
 
 std::map<int, labels::CodebookLearner> codebook_learners(const FeatureOptions& options) {
   std::map<int, labels::CodebookLearner> learners;
-  for (const features::FeaturePart& part : features::parts_of(options.features)) {
+  for (const FeaturePart& part : parts_of(options.features)) {
     if (part.labels.clusters > 0) learners.try_emplace(part.labels.clusters, part.labels.clusters);
   }
   return learners;
@@ -30,18 +30,19 @@ bool has_sizes(const FeatureOptions& options) {
                      [](const FeatureBlock& block) { return block.kind == FeatureBlock::Kind::size; });
 }
 
-std::vector<features::SizeFeatures> sizes_of_rows(const features::GraphItems& items) {
-  if (items.level() == Level::graph) return {features::size_features(items.graph())};
-  std::vector<features::SizeFeatures> sizes;
+std::vector<SizeFeatures> sizes_of_rows(const GraphItems& items) {
+  if (items.level() == Level::graph) return {size_features(items.graph())};
+  std::vector<SizeFeatures> sizes;
   for (std::size_t item = 0; item < items.size(); ++item) {
-    sizes.push_back(features::size_features_around(items.graph(), items.nodes(item)));
+    sizes.push_back(size_features_around(items.graph(), items.nodes(item)));
   }
   return sizes;
 }
 
 bool has_vocabulary(const FeatureOptions& options) {
-  const auto parts = features::parts_of(options.features);
-  return !options.hash_bits && std::any_of(parts.begin(), parts.end(), [](const features::FeaturePart& p) { return p.labelled(); });
+  const auto parts = parts_of(options.features);
+  return !options.hash_bits &&
+         std::any_of(parts.begin(), parts.end(), [](const FeaturePart& p) { return p.labelled(); });
 }
 
 }  // namespace
@@ -83,35 +84,35 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
   options.level = Level::graph;
   options.node_sets.clear();
   if (!vocabulary) options.hash_bits.reset();
-  features::FeatureColumns learning(options, std::nullopt, true);
+  FeatureColumns learning(options, std::nullopt, true);
   learning.fitted = fitted;  // the codebooks
-  for (const features::FeatureColumns::Part& part : learning.parts) {
+  for (const FeatureColumns::Part& part : learning.parts) {
     if (part.labelled() && vocabulary) {
       fitted.vocabularies.emplace_back(part.first, part.last, part.labels.of_nodes(), part.labels.edge);
     }
   }
   // Counted first, so that the scale does not depend on the order of the graphs.
-  std::map<features::SizeFeatures, std::uint64_t> size_counts;
+  std::map<SizeFeatures, std::uint64_t> size_counts;
   const auto source = open();
   if (expected == 0) expected = source->count().value_or(0) * passes;
   std::uint64_t place = 0;
-  base::ordered_pipeline<features::PlacedGraph, Lesson>(
+  base::ordered_pipeline<PlacedGraph, Lesson>(
       options.threads, static_cast<std::size_t>(options.threads) * 4,
-      [&]() -> std::optional<features::PlacedGraph> {
+      [&]() -> std::optional<PlacedGraph> {
         progress.throw_if_stopped();
         auto graph = source->next();
         if (!graph) return std::nullopt;
-        return features::PlacedGraph{std::move(*graph), place++};
+        return PlacedGraph{std::move(*graph), place++};
       },
-      [&](features::PlacedGraph&& item) {
+      [&](PlacedGraph&& item) {
         Lesson lesson;
-        if (sizes) lesson.sizes = sizes_of_rows(features::GraphItems(item.graph, item.place, wanted));
+        if (sizes) lesson.sizes = sizes_of_rows(GraphItems(item.graph, item.place, wanted));
         if (!vocabulary) return lesson;
-        const features::GraphItems items(item.graph, item.place, learning.plan);
-        for (const features::FeatureColumns::Part& part : learning.parts) {
+        const GraphItems items(item.graph, item.place, learning.options);
+        for (const FeatureColumns::Part& part : learning.parts) {
           if (!part.labelled()) continue;
-          const features::WalkRows rows(items, learning, part);
-          lesson.walks.push_back(features::WalkRows::Worker(rows).labelled(0, options.threads, progress));
+          const WalkRows rows(items, learning, part);
+          lesson.walks.push_back(WalkRows::Worker(rows).labelled(0, options.threads, progress));
           lesson.labels.push_back(rows.labels());
         }
         return lesson;
@@ -119,15 +120,15 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
       [&](Lesson&& lesson) {
         for (std::size_t i = 0; i < lesson.walks.size(); ++i)
           fitted.vocabularies[i].add(lesson.walks[i], lesson.labels[i]);
-        for (const features::SizeFeatures& row : lesson.sizes) ++size_counts[row];
+        for (const SizeFeatures& row : lesson.sizes) ++size_counts[row];
         ++fitted.graphs;
         advance();
       });
   std::size_t next = 0;
-  for (const features::FeatureColumns::Part& part : learning.parts) {
-    if (part.labelled() && vocabulary) fitted.vocabularies[next++].finish(part.limits(options.limits));
+  for (const FeatureColumns::Part& part : learning.parts) {
+    if (part.labelled() && vocabulary) fitted.vocabularies[next++].finish(part.limits(options.vocabulary));
   }
-  features::SizeScale scale;
+  SizeScale scale;
   for (const auto& [features, count] : size_counts) {
     for (std::uint64_t i = 0; i < count; ++i) scale.add(features);
   }
@@ -135,4 +136,4 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
   return fitted;
 }
 
-}  // namespace awe
+}  // namespace awe::features

@@ -14,12 +14,12 @@
 #include "awe/error.h"
 #include "awe/hash.h"
 #include "base/number.h"
-#include "awe/fitted_features.h"
 #include "bytes/atomic_file.h"
-#include "features/feature_columns.h"
 #include "bytes/line_reader.h"
+#include "features/feature_columns.h"
+#include "features/fitted_features.h"
 
-namespace awe {
+namespace awe::features {
 namespace {
 
 constexpr std::string_view kTitle = "awe vocabulary ";
@@ -127,7 +127,7 @@ class FieldReader {
 // Reads and writes what a vocabulary holds inside.
 class FittedFile {
  public:
-  static void write(LineWriter& out, const features::WalkVocabulary& vocabulary) {
+  static void write(LineWriter& out, const WalkVocabulary& vocabulary) {
     const walks::WalkTree& tree = vocabulary.tree_;
     out.write("vocabulary " + std::to_string(vocabulary.first_) + ' ' + std::to_string(vocabulary.last_) + ' ' +
               std::to_string(vocabulary.nodes_.names.size()) + ' ' + std::to_string(vocabulary.edges_.names.size()) +
@@ -140,30 +140,30 @@ class FittedFile {
       out.write("walk " + std::to_string(tree.parent(place)) + ' ' + std::to_string(step.name()) + ' ' +
                 std::to_string(step.node_label()) + ' ' + std::to_string(step.edge_label()) + ' ' +
                 std::to_string(vocabulary.graphs_[place]) + ' ' +
-                (column == features::WalkVocabulary::kUnknown ? "-" : std::to_string(column)) + ' ' + vocabulary.text(place));
+                (column == WalkVocabulary::kUnknown ? "-" : std::to_string(column)) + ' ' + vocabulary.text(place));
     }
   }
 
-  static features::WalkVocabulary read(FieldReader& in, const features::FeaturePart& part) {
+  static WalkVocabulary read(FieldReader& in, const FeaturePart& part) {
     const auto head = in.integers("vocabulary", 5);
     if (head[0] != static_cast<std::uint64_t>(part.first) || head[1] != static_cast<std::uint64_t>(part.last)) {
       throw in.malformed("these lengths are not those of the features");
     }
-    features::WalkVocabulary vocabulary(part.first, part.last, part.labels.of_nodes(), part.labels.edge);
-    const auto read_names = [&](features::WalkVocabulary::Alphabet& alphabet, std::uint64_t count, std::string_view word) {
+    WalkVocabulary vocabulary(part.first, part.last, part.labels.of_nodes(), part.labels.edge);
+    const auto read_names = [&](WalkVocabulary::Alphabet& alphabet, std::uint64_t count, std::string_view word) {
       for (std::uint64_t i = 0; i < count; ++i) {
         if (alphabet.id_of(in.after(word)) != i) throw in.malformed("this label is there twice");
       }
     };
     read_names(vocabulary.nodes_, head[2], "node");
     read_names(vocabulary.edges_, head[3], "edge");
-    vocabulary.column_of_.push_back(features::WalkVocabulary::kUnknown);
+    vocabulary.column_of_.push_back(WalkVocabulary::kUnknown);
     for (std::uint64_t place = 1; place <= head[4]; ++place) read_walk(in, vocabulary, place);
     return vocabulary;
   }
 
  private:
-  static void read_walk(FieldReader& in, features::WalkVocabulary& vocabulary, std::uint64_t place) {
+  static void read_walk(FieldReader& in, WalkVocabulary& vocabulary, std::uint64_t place) {
     const std::string line = in.after("walk");
     const auto fields = FieldReader::fields(line);
     if (fields.size() < 6) throw in.malformed("a walk has six numbers and a text");
@@ -184,10 +184,10 @@ class FittedFile {
     }
     if (tree.length(from) >= vocabulary.last_) throw in.malformed("this walk is too long");
     const walks::WalkStep step(static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(node),
-                        static_cast<std::uint32_t>(edge));
+                               static_cast<std::uint32_t>(edge));
     if (tree.find_or_add(from, step) != place) throw in.malformed("this walk is there twice");
     vocabulary.graphs_.push_back(graphs);
-    vocabulary.column_of_.push_back(features::WalkVocabulary::kUnknown);
+    vocabulary.column_of_.push_back(WalkVocabulary::kUnknown);
     if (fields[5] == "-") return;
     const int length = tree.length(static_cast<walks::WalkTree::Place>(place));
     const auto column = base::parse_unsigned(fields[5]);
@@ -220,7 +220,7 @@ void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
   out.numbers("mean", fitted.sizes.mean);
   out.numbers("deviation", fitted.sizes.deviation);
   out.write("vocabularies " + std::to_string(fitted.vocabularies.size()));
-  for (const features::WalkVocabulary& vocabulary : fitted.vocabularies) FittedFile::write(out, vocabulary);
+  for (const WalkVocabulary& vocabulary : fitted.vocabularies) FittedFile::write(out, vocabulary);
   out.end();
 }
 
@@ -263,12 +263,13 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
     fitted.codebooks.emplace(static_cast<int>(head[0]), std::move(codebook));
   }
   fitted.sizes.count = in.integers("sizes", 1)[0];
-  const auto mean = in.reals("mean", features::kSizeFeatures), deviation = in.reals("deviation", features::kSizeFeatures);
+  const auto mean = in.reals("mean", features::kSizeFeatures),
+             deviation = in.reals("deviation", features::kSizeFeatures);
   std::copy(mean.begin(), mean.end(), fitted.sizes.mean.begin());
   std::copy(deviation.begin(), deviation.end(), fitted.sizes.deviation.begin());
-  auto parts = features::parts_of(fitted.features);
-  std::erase_if(parts, [](const features::FeaturePart& part) { return !part.labelled(); });
-  for (const features::FeaturePart& part : parts) {
+  auto parts = parts_of(fitted.features);
+  std::erase_if(parts, [](const FeaturePart& part) { return !part.labelled(); });
+  for (const FeaturePart& part : parts) {
     if (part.labels.clusters > 0 && !fitted.codebooks.contains(part.labels.clusters)) {
       throw in.malformed("the codebook of attribute:" + std::to_string(part.labels.clusters) + " is missing");
     }
@@ -294,4 +295,4 @@ FittedFeatures parse_fitted(std::string name, std::string text) {
   return read_fitted(bytes::memory_source(std::move(name), std::move(text)));
 }
 
-}  // namespace awe
+}  // namespace awe::features

@@ -15,8 +15,12 @@ constexpr double kSizeArcSeconds = 1e-8;
 
 }  // namespace
 
+FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, const Progress& progress) {
+  return forecast(options, source, progress, std::nullopt);
+}
+
 FeatureForecast forecast(const FeatureOptions& wanted, GraphSource* source, const Progress& progress,
-                         std::optional<FittedFeatures> fitted) {
+                         std::optional<features::FittedFeatures> fitted) {
   FeatureOptions options = wanted;
   // Exact enumeration past the budget is to be reported as any other cost.
   options.budget = 1e300;
@@ -31,7 +35,7 @@ FeatureForecast forecast(const FeatureOptions& wanted, GraphSource* source, cons
   for (const FeatureBlock& block : wanted.features)
     result.blocks.push_back({to_string(FeatureSpec{block}), 0, false, false, 0, 0, 0});
   const auto block_of = [&](const features::FeatureColumns::Part& part) -> BlockForecast& {
-    return result.blocks[static_cast<std::size_t>(part.block - columns.plan.features.data())];
+    return result.blocks[static_cast<std::size_t>(part.block - columns.options.features.data())];
   };
   bool clusters = false;
   for (const FeatureBlock& block : wanted.features) clusters = clusters || block.labels.clusters > 0;
@@ -41,7 +45,7 @@ FeatureForecast forecast(const FeatureOptions& wanted, GraphSource* source, cons
     block.hashed = part.labelled() && options.hash_bits;
     block.learnt = part.labelled() && !options.hash_bits && !columns.fitted;
   }
-  if (!columns.fitted) result.passes += (needs_fit(wanted) ? 1 : 0) + (clusters && !wanted.hash_bits ? 1 : 0);
+  if (!columns.fitted) result.passes += (features::needs_fit(wanted) ? 1 : 0) + (clusters && !wanted.hash_bits ? 1 : 0);
   if (source == nullptr) return result;
   for (std::uint64_t place = 0;; ++place) {
     progress.throw_if_stopped();

@@ -7,7 +7,7 @@
 namespace awe::features {
 
 GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeatureColumns& columns)
-    : columns_(columns), items_(graph, place, columns.plan) {
+    : columns_(columns), items_(graph, place, columns.options) {
   for (const FeatureColumns::Part& part : columns.parts) {
     walks_.push_back(part.of_walks() ? std::make_unique<const WalkRows>(items_, columns, part) : nullptr);
   }
@@ -52,7 +52,7 @@ MatrixRow GraphRows::Worker::row(std::size_t item, int threads, const Progress& 
     row.stopped = std::max(row.stopped, values.stopped.back());  // of the longest walks
     for (std::size_t section = 0; section < values.sections.size(); ++section) {
       const double stopped = values.stopped[section];
-      if (rows_.columns_.plan.normalise && stopped > 0 && stopped < 1) {
+      if (rows_.columns_.options.normalise && stopped > 0 && stopped < 1) {
         for (double& value : values.sections[section].values) value /= 1 - stopped;
       }
       put(row, part, section, std::move(values.sections[section]), starts);

@@ -15,12 +15,17 @@ namespace awe::features {
 
 // How a row was computed; mixed where its blocks differ.
 enum class RowMethod { exact, sampled, mixed };
+}  // namespace awe::features
+
 template <>
-struct EnumText<RowMethod> {
+struct awe::EnumText<awe::features::RowMethod> {
   static constexpr std::string_view kWhat = "method of a row";
-  static constexpr EnumNames<RowMethod, 3> kNames = {
-      {{RowMethod::exact, "exact"}, {RowMethod::sampled, "sampled"}, {RowMethod::mixed, "mixed"}}};
+  static constexpr EnumNames<features::RowMethod, 3> kNames = {{{features::RowMethod::exact, "exact"},
+                                                                {features::RowMethod::sampled, "sampled"},
+                                                                {features::RowMethod::mixed, "mixed"}}};
 };
+
+namespace awe::features {
 
 class GraphRows {
  public:

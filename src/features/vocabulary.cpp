@@ -42,8 +42,8 @@ WalkVocabulary::Translation WalkVocabulary::translate(const labels::GraphLabels&
 namespace {
 
 // A step of a graph's own tree with the labels of the vocabulary; false if one of them is new there.
-bool translated(const walks::WalkTree& tree, walks::WalkTree::Place place, const WalkVocabulary::Translation& translation,
-                walks::WalkStep& step) {
+bool translated(const walks::WalkTree& tree, walks::WalkTree::Place place,
+                const WalkVocabulary::Translation& translation, walks::WalkStep& step) {
   const walks::WalkStep own = tree.step(place);
   const walks::WalkTree::Place parent = tree.parent(place);
   const bool fresh = own.name() > tree.names(parent);
@@ -77,7 +77,8 @@ void WalkVocabulary::add(const labelled_walks::LabelledDistribution& walks, cons
 }
 
 std::string WalkVocabulary::text(walks::WalkTree::Place place) const {
-  return labels::walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr, edge_labels_ ? &edges_.names : nullptr);
+  return labels::walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr,
+                           edge_labels_ ? &edges_.names : nullptr);
 }
 
 // Chooses the columns, then builds everything anew from them, in their order: labels and places are then numbered by
@@ -119,7 +120,8 @@ void WalkVocabulary::finish(const VocabularyOptions& limits) {
     candidates.resize(std::min(candidates.size(), most));
     for (const Candidate& candidate : candidates) {
       path.clear();
-      for (walks::WalkTree::Place place = candidate.place; moved[place] == walks::WalkTree::kNone; place = tree_.parent(place)) {
+      for (walks::WalkTree::Place place = candidate.place; moved[place] == walks::WalkTree::kNone;
+           place = tree_.parent(place)) {
         path.push_back(place);
       }
       for (auto place = path.rbegin(); place != path.rend(); ++place) {
@@ -147,7 +149,8 @@ WalkVocabulary::Column WalkVocabulary::column(int length, std::uint64_t index) c
   return {text(place), graphs_[place]};
 }
 
-std::vector<std::uint32_t> WalkVocabulary::columns_of(const walks::WalkTree& tree, const Translation& translation) const {
+std::vector<std::uint32_t> WalkVocabulary::columns_of(const walks::WalkTree& tree,
+                                                      const Translation& translation) const {
   std::vector<walks::WalkTree::Place> here(tree.size(), walks::WalkTree::kNone);
   std::vector<std::uint32_t> columns(tree.size(), kUnknown);
   here[walks::WalkTree::kRoot] = walks::WalkTree::kRoot;

@@ -12,16 +12,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "awe/featurizer.h"
 #include "labelled_walks/labelled_walks.h"
 #include "labels/graph_labels.h"
 #include "walks/walk_tree.h"
 
 namespace awe::features {
-
-struct VocabularyOptions {
-  std::uint64_t min_graphs = 1;              // a column's walk is in at least so many graphs
-  std::optional<std::uint64_t> max_columns;  // of each length
-};
 
 class WalkVocabulary {
  public:
@@ -47,7 +43,8 @@ class WalkVocabulary {
   };
   [[nodiscard]] Translation translate(const labels::GraphLabels& labels) const;
   // Place of the walk's tree -> column of its length, or kUnknown.
-  [[nodiscard]] std::vector<std::uint32_t> columns_of(const walks::WalkTree& tree, const Translation& translation) const;
+  [[nodiscard]] std::vector<std::uint32_t> columns_of(const walks::WalkTree& tree,
+                                                      const Translation& translation) const;
 
   static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
   static constexpr std::size_t kMostWalks = std::size_t{1} << 27;
@@ -67,9 +64,9 @@ class WalkVocabulary {
   bool node_labels_, edge_labels_;
   Alphabet nodes_, edges_;
   walks::WalkTree tree_;
-  std::vector<std::uint64_t> graphs_;                  // by place: graphs that have the walk
+  std::vector<std::uint64_t> graphs_;                         // by place: graphs that have the walk
   std::vector<std::vector<walks::WalkTree::Place>> columns_;  // by length - first
-  std::vector<std::uint32_t> column_of_;               // by place
+  std::vector<std::uint32_t> column_of_;                      // by place
 };
 
 }  // namespace awe::features

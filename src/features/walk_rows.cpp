@@ -36,7 +36,7 @@ double likely_walks(const sampled_walks::StoppingRule& rule) {
 }  // namespace
 
 WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part)
-    : items_(items), graph_(items.graph()), plan_(columns.plan), part_(part) {
+    : items_(items), graph_(items.graph()), plan_(columns.options), part_(part) {
   if (graph_.directed()) {
     for (NodeId u = 0; u < graph_.num_nodes() && !stops_midway_; ++u) stops_midway_ = graph_.degree(u) == 0;
   }
@@ -92,8 +92,9 @@ void WalkRows::choose_method() {
   }
   if (plan_.method == Method::exact && predicted > plan_.budget) {
     throw Error(ErrorKind::limit, "graph " + items_.graph_name() + ": exact enumeration of length " +
-                                      std::to_string(part_.last) + " would take " + base::format_real(std::round(predicted)) +
-                                      " walks, above the budget of " + base::format_real(plan_.budget) +
+                                      std::to_string(part_.last) + " would take " +
+                                      base::format_real(std::round(predicted)) + " walks, above the budget of " +
+                                      base::format_real(plan_.budget) +
                                       "; use `method` auto or sampled, shorter walks, or a larger `budget`");
   }
   const double sampled_steps = likely_walks(*rule_) * rows * std::max(1, part_.last);
@@ -117,7 +118,8 @@ void WalkRows::choose_method() {
     labelled_sampler_.emplace(*labelled_walks_, plan_.seed, form);
   } else {
     labelled_walks_.reset();
-    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.seed, walks::WalkerOptions{kind, false, form, {}});
+    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.seed,
+                           walks::WalkerOptions{kind, false, form, {}});
   }
 }
 
@@ -130,7 +132,8 @@ WalkRows::Values WalkRows::Worker::row(std::size_t item, int threads, const Prog
   return values;
 }
 
-labelled_walks::LabelledDistribution WalkRows::Worker::labelled(std::size_t item, int threads, const Progress& progress) {
+labelled_walks::LabelledDistribution WalkRows::Worker::labelled(std::size_t item, int threads,
+                                                                const Progress& progress) {
   const labelled_walks::LabelledWalks& walks = *rows_.labelled_walks_;
   const GraphItems& items = rows_.items_;
   if (!rows_.exact_) {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "awe/exact_walks.h"
-#include "labelled_walks/labelled_walks.h"
-#include "sampled_walks/sampled_walks.h"
 #include "features/feature_columns.h"
 #include "features/graph_items.h"
+#include "labelled_walks/labelled_walks.h"
+#include "sampled_walks/sampled_walks.h"
 
 namespace awe::features {
 
@@ -39,7 +39,8 @@ class WalkRows {
     explicit Worker(const WalkRows& rows) : rows_(rows) {}
     [[nodiscard]] Values row(std::size_t item, int threads, const Progress& progress);
     // The walks of a row that have labels, before they meet any columns.
-    [[nodiscard]] labelled_walks::LabelledDistribution labelled(std::size_t item, int threads, const Progress& progress);
+    [[nodiscard]] labelled_walks::LabelledDistribution labelled(std::size_t item, int threads,
+                                                                const Progress& progress);
 
    private:
     Values by_rank(std::size_t item, int threads, const Progress& progress);

@@ -15,7 +15,9 @@ NumberedClasses number_classes(std::span<const std::string> of_items, const std:
   const bool integers =
       std::all_of(names.begin(), names.end(), [](const auto& n) { return base::parse_integer(n).has_value(); });
   const auto before = [&](const std::string& a, const std::string& b) {
-    return integers && *base::parse_integer(a) != *base::parse_integer(b) ? *base::parse_integer(a) < *base::parse_integer(b) : a < b;
+    return integers && *base::parse_integer(a) != *base::parse_integer(b)
+               ? *base::parse_integer(a) < *base::parse_integer(b)
+               : a < b;
   };
   std::sort(names.begin(), names.end(), before);
   names.erase(std::unique(names.begin(), names.end()), names.end());

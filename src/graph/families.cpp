@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "awe/error.h"
-#include "base/number.h"
 #include "awe/generators.h"
+#include "base/number.h"
 
 namespace awe {
 namespace {
@@ -224,7 +224,9 @@ Family parse_family(std::string_view text) {
     if (equals == std::string_view::npos) {
       refuse(name, "\"" + std::string(item) + "\" is no parameter; write name=value, as in gnm:nodes=50,edges=100");
     }
-    std::visit([&](auto& f) { set_parameter(f, base::trim(item.substr(0, equals)), base::trim(item.substr(equals + 1))); }, *found);
+    std::visit(
+        [&](auto& f) { set_parameter(f, base::trim(item.substr(0, equals)), base::trim(item.substr(equals + 1))); },
+        *found);
     rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
   }
   return *found;

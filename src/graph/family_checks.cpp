@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "awe/error.h"
-#include "base/number.h"
 #include "awe/generators.h"
+#include "base/number.h"
 #include "graph/generator_parts.h"
 
 namespace awe {
@@ -29,7 +29,8 @@ void check_edges(std::string_view name, std::uint64_t edges, std::uint64_t least
   if (edges > kMost) throw Error(ErrorKind::limit, std::string(name) + ": more than 2^31 edges in one graph");
 }
 void check_share(std::string_view name, std::string_view what, double value) {
-  if (!(value >= 0 && value <= 1)) refuse(name, std::string(what) + " " + base::format_real(value) + " must lie in [0, 1]");
+  if (!(value >= 0 && value <= 1))
+    refuse(name, std::string(what) + " " + base::format_real(value) + " must lie in [0, 1]");
 }
 void check_degree(std::string_view name, std::uint64_t degree, std::uint64_t least, std::uint64_t nodes) {
   if (degree < least || degree >= nodes) {

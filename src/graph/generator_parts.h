@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/rng.h"
 #include "awe/generators.h"
+#include "base/rng.h"
 
 namespace awe::generators {
 

@@ -241,7 +241,9 @@ Edges edges_of(const Star& family, base::Sequence&) {
   return edges;
 }
 
-Edges edges_of(const Complete& family, base::Sequence& random) { return edges_of(ErdosRenyi{family.nodes, 1.0}, random); }
+Edges edges_of(const Complete& family, base::Sequence& random) {
+  return edges_of(ErdosRenyi{family.nodes, 1.0}, random);
+}
 
 Edges edges_of(const Grid& family, base::Sequence&) {
   Edges edges;

@@ -20,7 +20,8 @@ constexpr std::uint32_t kNoLabel = std::numeric_limits<std::uint32_t>::max();
 std::vector<std::uint32_t> sorted_order(const std::vector<std::string>& texts) {
   std::vector<std::uint32_t> order(texts.size());
   std::iota(order.begin(), order.end(), 0u);
-  const bool integers = std::all_of(texts.begin(), texts.end(), [](const auto& t) { return base::is_canonical_integer(t); });
+  const bool integers =
+      std::all_of(texts.begin(), texts.end(), [](const auto& t) { return base::is_canonical_integer(t); });
   if (integers) {
     std::sort(order.begin(), order.end(),
               [&](auto a, auto b) { return *base::parse_integer(texts[a]) < *base::parse_integer(texts[b]); });
@@ -176,8 +177,8 @@ void GraphBuilder::lay_out_general(GraphParts& graph, int threads) {
   }
   drop_loops(labels);
   notes_.zero_weights = static_cast<std::uint64_t>(std::count(edge_weights_.begin(), edge_weights_.end(), 0.0));
-  graph::MergedArcs rows = graph::merge_arcs({edges_, edge_weights_, labels, !policy_.directed, policy_.listing == EdgeListing::arcs},
-                               num_nodes_, threads);
+  graph::MergedArcs rows = graph::merge_arcs(
+      {edges_, edge_weights_, labels, !policy_.directed, policy_.listing == EdgeListing::arcs}, num_nodes_, threads);
   std::vector<ListedEdge>().swap(edges_);
   if (policy_.weighted) check_sums(rows);
   notes_.repeated_arcs = rows.repeats;

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "awe/error.h"
-#include "base/number.h"
 #include "awe/graph_builder.h"
+#include "base/number.h"
 
 namespace awe {
 namespace {

@@ -218,8 +218,9 @@ CollectionSummary SummaryBuilder::result() const {
     integers = integers && base::is_canonical_integer(name);
   }
   if (integers) {
-    std::sort(summary.classes.begin(), summary.classes.end(),
-              [](const NameCount& a, const NameCount& b) { return *base::parse_integer(a.name) < *base::parse_integer(b.name); });
+    std::sort(summary.classes.begin(), summary.classes.end(), [](const NameCount& a, const NameCount& b) {
+      return *base::parse_integer(a.name) < *base::parse_integer(b.name);
+    });
   }
   auto sorted = fingerprints_;
   std::sort(sorted.begin(), sorted.end());

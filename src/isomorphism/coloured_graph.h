@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "awe/graph.h"
 #include "awe/hash.h"
 #include "isomorphism/isomorphism.h"
-#include "awe/graph.h"
 
 namespace awe::isomorphism {
 

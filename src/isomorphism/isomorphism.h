@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "awe/progress.h"
 #include "awe/graph.h"
+#include "awe/progress.h"
 
 namespace awe::isomorphism {
 

@@ -24,8 +24,9 @@ constexpr std::size_t kTile = 64;
 // Calls body(first, last) for pieces of [0, size).
 template <class Body>
 void in_blocks(std::size_t size, int threads, const Body& body) {
-  base::parallel_for((size + kBlockValues - 1) / kBlockValues, threads,
-               [&](std::size_t block) { body(block * kBlockValues, std::min(size, (block + 1) * kBlockValues)); });
+  base::parallel_for((size + kBlockValues - 1) / kBlockValues, threads, [&](std::size_t block) {
+    body(block * kBlockValues, std::min(size, (block + 1) * kBlockValues));
+  });
 }
 
 // Four at once: every processor has vectors of that size.

@@ -98,7 +98,7 @@ void kernels::sparse_sums(const kernels::PairWork& work, const kernels::SumSink&
   const InvertedIndex index(work.b, work.upper);
   const auto add = work.cell == kernels::PairCell::product   ? add_row<kernels::PairCell::product>
                    : work.cell == kernels::PairCell::smaller ? add_row<kernels::PairCell::smaller>
-                                                    : add_row<kernels::PairCell::chi_square>;
+                                                             : add_row<kernels::PairCell::chi_square>;
   kernels::SharedProgress progress(work.progress, rows);
   base::parallel_for((rows + kTaskRows - 1) / kTaskRows, work.threads, [&](std::size_t task) {
     progress.throw_if_stopped();

@@ -5,7 +5,7 @@
 
 #include "kernels/vector_sums.h"
 
-namespace awe::AWE_WIDTH {
+namespace awe::kernels::AWE_WIDTH {
 
 using Doubles [[gnu::vector_size(AWE_LANES * 8)]] = double;
 using Floats [[gnu::vector_size(AWE_LANES * 4)]] = float;
@@ -118,4 +118,4 @@ static void add_column(PairCell cell, float x, const float* column, double* sums
 extern const VectorSums kSums;
 const VectorSums kSums = {add_column, add_tile};
 
-}  // namespace awe::AWE_WIDTH
+}  // namespace awe::kernels::AWE_WIDTH

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "awe/graph.h"
-#include "labels/graph_labels.h"
 #include "graph/twins.h"
+#include "labels/graph_labels.h"
 
 namespace awe::labelled_walks {
 
@@ -43,7 +43,7 @@ struct LabelledGraph {
 
   const Graph* graph;
   const labels::GraphLabels* labels;
-  graph::TwinClasses twins;                 // with equal labels
+  graph::TwinClasses twins;          // with equal labels
   std::vector<double> total_weight;  // of the arcs of each node
   std::vector<std::uint64_t> twin_group_offsets, label_group_offsets;
   std::vector<TwinGroup> twin_groups;

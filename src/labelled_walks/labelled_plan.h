@@ -7,14 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "labelled_walks/labelled_walks.h"
 #include "labelled_walks/labelled_graph.h"
 #include "labelled_walks/labelled_search.h"
+#include "labelled_walks/labelled_walks.h"
 
 namespace awe::labelled_walks {
 
 struct LabelledWalks::Plan {
-  Plan(const Graph& graph, const labels::GraphLabels& labels, int l, WalkKind k) : prepared(graph, labels), length(l), kind(k) {
+  Plan(const Graph& graph, const labels::GraphLabels& labels, int l, WalkKind k)
+      : prepared(graph, labels), length(l), kind(k) {
     // Steps from each node: a recurrence over the choices of one step.
     const NodeId n = graph.num_nodes();
     steps_from.assign(n, length == 0 ? 1.0 : 0.0);

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "labelled_walks/labelled_walks.h"
 #include "labelled_walks/labelled_plan.h"
+#include "labelled_walks/labelled_walks.h"
 #include "sampled_walks/rank_counter.h"
 #include "sampled_walks/sampling_loop.h"
 
@@ -39,7 +39,8 @@ class StepCounter {
     const labels::GraphLabels& labels = *prepared_.labels;
     visited_[0] = tile.nodes[0][lane];
     std::uint32_t used = 1;
-    walks::WalkTree::Place place = counts_.tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, labels.node(visited_[0]), 0));
+    walks::WalkTree::Place place =
+        counts_.tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, labels.node(visited_[0]), 0));
     for (std::uint32_t s = 1; s <= tile.made[lane]; ++s) {
       const NodeId y = tile.nodes[s][lane];
       std::uint32_t j = 0;
@@ -138,7 +139,8 @@ LabelledSampler::LabelledSampler(const LabelledWalks& walks, std::uint64_t seed,
       walker_(*plan_->prepared.graph, WalkIndex(plan_->length, plan_->prepared.graph->has_self_loops()), seed,
               {plan_->kind, true, form, labels_for_codes(*plan_->prepared.labels)}) {}
 
-LabelledDistribution LabelledSampler::draw(std::span<const walks::WalkOrigin> origins, const sampled_walks::StoppingRule& rule, int threads,
+LabelledDistribution LabelledSampler::draw(std::span<const walks::WalkOrigin> origins,
+                                           const sampled_walks::StoppingRule& rule, int threads,
                                            const Progress& progress) const {
   // One counter a thread; make() gives another.
   const auto draw_with = [&](const auto& make) {

@@ -44,7 +44,8 @@ walks::WalkStep LabelledSearch::step_to(NodeId y, std::uint64_t arc) const noexc
 }
 
 void LabelledSearch::from_node(NodeId node, double mass) {
-  const Place start = found_.tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, prepared_.labels->node(node), 0));
+  const Place start =
+      found_.tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, prepared_.labels->node(node), 0));
   if (length_ == 0) return found_.add(start, mass);
   visit(node);
   descend(node, kNoNode, start, length_, mass);
@@ -52,7 +53,8 @@ void LabelledSearch::from_node(NodeId node, double mass) {
 }
 
 void LabelledSearch::from_arc(NodeId from, std::uint64_t place, double mass) {
-  const Place start = found_.tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, prepared_.labels->node(from), 0));
+  const Place start =
+      found_.tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, prepared_.labels->node(from), 0));
   if (length_ == 0) return found_.add(start, mass);
   visit(from);
   go_on(graph_.targets()[place], from, place, start, length_, mass);

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "awe/walk_index.h"
 #include "awe/label_rule.h"
-#include "walks/walk_tree.h"
-#include "labelled_walks/labelled_graph.h"
+#include "awe/walk_index.h"
 #include "base/stop_check.h"
+#include "labelled_walks/labelled_graph.h"
+#include "walks/walk_tree.h"
 
 namespace awe::labelled_walks {
 

@@ -9,7 +9,7 @@
 namespace awe::labelled_walks {
 
 struct LabelledWalks::Scratch::State {
-  explicit State(const Plan& options) : search(options.prepared, options.length, options.kind) {}
+  explicit State(const Plan& plan) : search(plan.prepared, plan.length, plan.kind) {}
   LabelledSearch search;
 };
 
@@ -59,7 +59,8 @@ LabelledDistribution LabelledWalks::of_arcs(std::span<const std::pair<NodeId, st
 }
 
 LabelledDistribution LabelledWalks::draw(std::span<const walks::WalkOrigin> origins, std::uint64_t seed,
-                                         const sampled_walks::StoppingRule& rule, int threads, const Progress& progress) const {
+                                         const sampled_walks::StoppingRule& rule, int threads,
+                                         const Progress& progress) const {
   return LabelledSampler(*this, seed).draw(origins, rule, threads, progress);
 }
 

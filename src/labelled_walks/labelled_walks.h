@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "awe/progress.h"
-#include "sampled_walks/certificate.h"
 #include "awe/graph.h"
+#include "awe/progress.h"
 #include "labels/graph_labels.h"
+#include "sampled_walks/certificate.h"
 #include "walks/walk_tree.h"
 #include "walks/walker.h"
 
@@ -64,8 +64,8 @@ class LabelledWalks {
   [[nodiscard]] LabelledDistribution of_arcs(std::span<const std::pair<NodeId, std::uint64_t>> arcs, Scratch& scratch,
                                              const Progress& progress = {}) const;
 
-  // Sampled: walks from the origins, equally many from each, until the rule is content (sampled_walks/sampled_walks.h). One step
-  // or more.
+  // Sampled: walks from the origins, equally many from each, until the rule is content (sampled_walks/sampled_walks.h).
+  // One step or more.
   [[nodiscard]] LabelledDistribution draw(std::span<const walks::WalkOrigin> origins, std::uint64_t seed,
                                           const sampled_walks::StoppingRule& rule, int threads = 1,
                                           const Progress& progress = {}) const;
@@ -80,10 +80,12 @@ class LabelledWalks {
 // must outlive it.
 class LabelledSampler {
  public:
-  LabelledSampler(const LabelledWalks& walks, std::uint64_t seed, walks::AdjacencyForm form = walks::AdjacencyForm::automatic);
+  LabelledSampler(const LabelledWalks& walks, std::uint64_t seed,
+                  walks::AdjacencyForm form = walks::AdjacencyForm::automatic);
   // As LabelledWalks::draw.
-  [[nodiscard]] LabelledDistribution draw(std::span<const walks::WalkOrigin> origins, const sampled_walks::StoppingRule& rule,
-                                          int threads = 1, const Progress& progress = {}) const;
+  [[nodiscard]] LabelledDistribution draw(std::span<const walks::WalkOrigin> origins,
+                                          const sampled_walks::StoppingRule& rule, int threads = 1,
+                                          const Progress& progress = {}) const;
 
  private:
   const LabelledWalks::Plan* plan_;

@@ -183,8 +183,8 @@ GraphLabels::GraphLabels(const Graph& graph, const LabelRule& rule, const Codebo
   }
 }
 
-std::string walk_text(const walks::WalkTree& tree, walks::WalkTree::Place place, const std::vector<std::string>* node_names,
-                      const std::vector<std::string>* edge_names) {
+std::string walk_text(const walks::WalkTree& tree, walks::WalkTree::Place place,
+                      const std::vector<std::string>* node_names, const std::vector<std::string>* edge_names) {
   std::vector<walks::WalkStep> steps;
   for (; place != walks::WalkTree::kRoot; place = tree.parent(place)) steps.push_back(tree.step(place));
   const bool labelled = node_names != nullptr || edge_names != nullptr;

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "awe/graph.h"
-#include "labels/codebook.h"
 #include "awe/label_rule.h"
+#include "labels/codebook.h"
 #include "walks/walk_tree.h"
 
 namespace awe::labels {

@@ -8,8 +8,8 @@
 
 #include "awe/error.h"
 #include "base/number.h"
-#include "bytes/csv_field.h"
 #include "bytes/archive.h"
+#include "bytes/csv_field.h"
 #include "bytes/line_reader.h"
 #include "matrices/npy_reader.h"
 
@@ -17,7 +17,6 @@ namespace awe::matrices {
 namespace {
 
 namespace fs = std::filesystem;
-using NpyArray;
 
 [[noreturn]] void fail(const std::string& place, const std::string& reason) {
   throw error_at(ErrorKind::malformed, place, 0, reason);

@@ -6,8 +6,8 @@
 #include "base/number.h"
 #include "bytes/atomic_file.h"
 #include "bytes/csv_field.h"
-#include "matrices/matrix_files.h"
 #include "bytes/zip_writer.h"
+#include "matrices/matrix_files.h"
 
 namespace awe {
 namespace {
@@ -98,7 +98,7 @@ class NpyWriter final : public MatrixWriter {
     bytes_.assign(static_cast<std::size_t>(columns_) * width, '\0');
     for (std::size_t i = 0; i < row.values.size(); ++i) {
       matrices::npy_store_real(dtype_, row.values.values[i],
-                     bytes_.data() + static_cast<std::size_t>(row.values.indices[i]) * width);
+                               bytes_.data() + static_cast<std::size_t>(row.values.indices[i]) * width);
     }
     file_.write(bytes_);
     sides_.write(row);

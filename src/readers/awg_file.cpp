@@ -7,9 +7,9 @@
 
 #include "awe/error.h"
 #include "awe/graph_builder.h"
+#include "bytes/mapped_file.h"
 #include "graph/soundness.h"
 #include "readers/awg_layout.h"
-#include "bytes/mapped_file.h"
 
 namespace awe {
 
@@ -152,7 +152,8 @@ class SectionViews {
   [[nodiscard]] std::string text(const readers::AwgSections::Section& section) const {
     return {reinterpret_cast<const char*>(record_.data() + section.place), static_cast<std::size_t>(section.size)};
   }
-  [[nodiscard]] PackedTexts texts(const readers::AwgSections::Section& begins, const readers::AwgSections::Section& bytes) const {
+  [[nodiscard]] PackedTexts texts(const readers::AwgSections::Section& begins,
+                                  const readers::AwgSections::Section& bytes) const {
     return {array<std::uint64_t>(begins), array<char>(bytes)};
   }
 
@@ -200,7 +201,8 @@ Graph AwgFile::graph(std::uint64_t number, int threads, AwgCheck check) const {
   parts.attribute_width = static_cast<std::size_t>(head.attribute_width);
   if ((head.flags & readers::kAwgClass) != 0) parts.class_name = views.text(at.class_name);
   parts.name = views.text(at.name);
-  parts.notes = {head.self_loops, head.repeated_arcs, head.zero_weights, (head.flags & readers::kAwgWeightsUnused) != 0};
+  parts.notes = {head.self_loops, head.repeated_arcs, head.zero_weights,
+                 (head.flags & readers::kAwgWeightsUnused) != 0};
   parts.fingerprint = head.fingerprint;
   if (check == AwgCheck::indices) {
     const std::string fault = graph::fault_of(parts, threads);

@@ -6,8 +6,8 @@
 #include "base/number.h"
 #include "bytes/byte_source.h"
 #include "bytes/csv_field.h"
-#include "readers/formats.h"
 #include "bytes/line_reader.h"
+#include "readers/formats.h"
 
 namespace awe::readers {
 namespace {

@@ -10,9 +10,9 @@
 #include "awe/error.h"
 #include "base/number.h"
 #include "base/parallel.h"
+#include "bytes/line_reader.h"
 #include "readers/edge_blocks.h"
 #include "readers/formats.h"
-#include "bytes/line_reader.h"
 #include "readers/one_graph.h"
 
 namespace awe::readers {
@@ -79,7 +79,8 @@ std::optional<std::string_view> weight_text(std::string_view column, const Place
   inside = base::trim(inside.substr(1, inside.size() - 2));
   if (inside.empty()) return std::nullopt;
   for (const std::string_view key : {"'weight':", "\"weight\":"}) {
-    if (inside.starts_with(key) && inside.find(',') == std::string_view::npos) return base::trim(inside.substr(key.size()));
+    if (inside.starts_with(key) && inside.find(',') == std::string_view::npos)
+      return base::trim(inside.substr(key.size()));
   }
   throw error_at(ErrorKind::malformed, place, "edge data other than a weight; write {} or {'weight': 1.0}");
 }

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
-#include "readers/formats.h"
 #include "bytes/line_reader.h"
+#include "readers/formats.h"
 
 namespace awe::readers {
 

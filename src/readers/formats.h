@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "awe/awg_file.h"
 #include "awe/error.h"
 #include "awe/graph_builder.h"
 #include "awe/graph_source.h"
-#include "awe/awg_file.h"
 #include "awe/reader.h"
 #include "bytes/archive.h"
 #include "bytes/byte_source.h"

@@ -103,7 +103,8 @@ std::string unescape(std::string_view text) {
     }
     const std::string_view head = text.substr(0, 12);  // no entity is longer
     const std::string_view entity = head.substr(0, head.find(';') == head.npos ? 1 : head.find(';') + 1);
-    const auto code = entity.starts_with("&#") ? base::parse_unsigned(entity.substr(2, entity.size() - 3)) : std::nullopt;
+    const auto code =
+        entity.starts_with("&#") ? base::parse_unsigned(entity.substr(2, entity.size() - 3)) : std::nullopt;
     std::size_t used = 0;
     if (code && *code > 0 && *code <= 0x10FFFF) {
       append_utf8(out, static_cast<std::uint32_t>(*code));
@@ -155,7 +156,10 @@ void each_key(Tokens& tokens, Take take) {
 class GmlSource final : public GraphSource {
  public:
   GmlSource(bytes::Bytes bytes, const ReadOptions& options)
-      : name_(bytes->name()), text_(bytes::read_whole(*bytes, kMaxWholeBytes)), options_(options), tokens_(text_, name_) {
+      : name_(bytes->name()),
+        text_(bytes::read_whole(*bytes, kMaxWholeBytes)),
+        options_(options),
+        tokens_(text_, name_) {
     if (std::string_view(text_).starts_with("\xEF\xBB\xBF")) tokens_ = Tokens(std::string_view(text_).substr(3), name_);
   }
 

@@ -6,8 +6,8 @@
 
 #include "awe/error.h"
 #include "base/number.h"
-#include "readers/formats.h"
 #include "bytes/line_reader.h"
+#include "readers/formats.h"
 #include "readers/one_graph.h"
 
 namespace awe::readers {
@@ -85,7 +85,9 @@ class MatrixReader {
     if (!line) throw lines_.malformed("no size line; write rows, columns and entries");
     size_line_ = lines_.line_number();
     const auto words = words_of(*line);
-    const auto number = [&](std::size_t i) { return words.size() == 3 ? base::parse_unsigned(words[i]) : std::nullopt; };
+    const auto number = [&](std::size_t i) {
+      return words.size() == 3 ? base::parse_unsigned(words[i]) : std::nullopt;
+    };
     const auto rows = number(0), columns = number(1), entries = number(2);
     if (!rows || !columns || !entries) throw lines_.malformed("not a size line; write rows, columns and entries");
     if (*rows != *columns) {

@@ -100,7 +100,7 @@ readers::Graphs read_as(Format format, bytes::Bytes bytes, const ReadOptions& op
       break;
   }
   throw readers::error_at(ErrorKind::malformed, readers::Place{bytes->name()},
-                     "a TU data set is a folder or a zip; name one of these");
+                          "a TU data set is a folder or a zip; name one of these");
 }
 
 readers::Graphs open_zip(const std::string& path, bytes::ByteSource& bytes, const ReadOptions& options) {
@@ -108,8 +108,8 @@ readers::Graphs open_zip(const std::string& path, bytes::ByteSource& bytes, cons
     throw readers::error_at(ErrorKind::usage, readers::Place{path}, "a zip holds a TU data set; leave `format` out");
   }
   if (path != "-") return readers::read_tu(bytes::Archive::open_file(path), path, options);
-  return readers::read_tu(bytes::Archive::open_memory(bytes.name(), bytes::read_whole(bytes, readers::kMaxWholeBytes)), bytes.name(),
-                     options);
+  return readers::read_tu(bytes::Archive::open_memory(bytes.name(), bytes::read_whole(bytes, readers::kMaxWholeBytes)),
+                          bytes.name(), options);
 }
 
 // Known by its first bytes, unless the format is named.
@@ -126,14 +126,14 @@ readers::Graphs open_file(const std::string& path, const ReadOptions& options) {
   const bool packed = bytes::is_gzip(input.head);
   if (packed) input.source = bytes::gunzip(std::move(input.source));
   input = bytes::peek(std::move(input.source), kPeekBytes,
-               [](std::string_view head) { return format_of_first_character(head).has_value(); });
+                      [](std::string_view head) { return format_of_first_character(head).has_value(); });
   if (is_awg(path, input.head, options)) {
     if (path != "-" && !packed) return readers::read_awg(AwgFile(path), path, options);
     return read_as(Format::awg, std::move(input.source), options, {});
   }
   if (input.head.find('\0') != std::string::npos) {
     throw readers::error_at(ErrorKind::malformed, readers::Place{input.source->name()},
-                       "binary data; give a text format or a zip of a TU data set");
+                            "binary data; give a text format or a zip of a TU data set");
   }
   const Format format = options.format.value_or(detect(path, input.head));
   return read_as(format, std::move(input.source), options, stem_of(path));

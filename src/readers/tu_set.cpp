@@ -11,8 +11,8 @@
 
 #include "awe/error.h"
 #include "base/number.h"
-#include "readers/formats.h"
 #include "bytes/line_reader.h"
+#include "readers/formats.h"
 
 namespace awe::readers {
 namespace {

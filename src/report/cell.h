@@ -17,14 +17,18 @@ namespace awe::report {
 
 // Counts; accuracies of AWE (FB) and of AWE (DD) by the paper's protocol; of a recipe by the nested one.
 enum class CellKind { statistics, paper, data_driven, nested };
+}  // namespace awe::report
+
 template <>
-struct EnumText<CellKind> {
+struct awe::EnumText<awe::report::CellKind> {
   static constexpr std::string_view kWhat = "kind of cell";
-  static constexpr EnumNames<CellKind, 4> kNames = {{{CellKind::statistics, "statistics"},
-                                                     {CellKind::paper, "paper"},
-                                                     {CellKind::data_driven, "data-driven"},
-                                                     {CellKind::nested, "nested"}}};
+  static constexpr EnumNames<report::CellKind, 4> kNames = {{{report::CellKind::statistics, "statistics"},
+                                                             {report::CellKind::paper, "paper"},
+                                                             {report::CellKind::data_driven, "data-driven"},
+                                                             {report::CellKind::nested, "nested"}}};
 };
+
+namespace awe::report {
 
 struct CellParameters {
   CellKind kind = CellKind::statistics;

@@ -25,7 +25,8 @@ CellLine line_of(std::string name, const ScoreSummary& score) {
 }
 
 void keep_kernels(Cell& cell, const evaluation::PaperEvaluation& evaluation) {
-  for (const evaluation::PaperResult& result : evaluation.results) cell.lines.push_back(line_of(result.kernel, result.accuracy));
+  for (const evaluation::PaperResult& result : evaluation.results)
+    cell.lines.push_back(line_of(result.kernel, result.accuracy));
   cell.chosen = cell.best().name;
 }
 

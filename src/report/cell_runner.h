@@ -1,8 +1,8 @@
 // Computes cells. Cells of one set that follow each other read its graphs once.
 #pragma once
 
-#include "awe/progress.h"
 #include "awe/graph_set.h"
+#include "awe/progress.h"
 #include "evaluation/paper_protocol.h"
 #include "report/cell.h"
 

@@ -41,7 +41,8 @@ EmbeddingOptions data_driven_plan(std::string_view model, std::uint64_t nodes) {
   return plan;
 }
 
-evaluation::MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options, const Progress& progress) {
+evaluation::MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options,
+                                          const Progress& progress) {
   std::uint64_t nodes = 0;
   for (const Graph& graph : set.graphs) nodes += graph.num_nodes();
   EmbeddingOptions plan = data_driven_plan(options.model, nodes);

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "awe/progress.h"
-#include "awe/graph_set.h"
-#include "evaluation/matrix_set.h"
 #include "awe/embedding_model.h"
+#include "awe/graph_set.h"
+#include "awe/progress.h"
+#include "evaluation/matrix_set.h"
 
 namespace awe::report {
 
@@ -29,6 +29,6 @@ struct DataDrivenOptions {
   int threads = 1;
 };
 [[nodiscard]] evaluation::MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options,
-                                            const Progress& progress = {});
+                                                        const Progress& progress = {});
 
 }  // namespace awe::report

@@ -8,8 +8,8 @@
 #include <map>
 
 #include "awe/error.h"
-#include "base/number.h"
 #include "awe/reader.h"
+#include "base/number.h"
 
 namespace awe::report {
 namespace {

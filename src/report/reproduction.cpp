@@ -7,10 +7,10 @@
 
 #include "awe/error.h"
 #include "bytes/atomic_file.h"
-#include "report/paper_figures.h"
 #include "report/cell_runner.h"
 #include "report/data_driven_vectors.h"
 #include "report/page_mark.h"
+#include "report/paper_figures.h"
 
 namespace awe::report {
 namespace {
@@ -64,7 +64,8 @@ CellParameters parameters_of(const ReproductionOptions& options, std::string_vie
   return wanted;
 }
 
-std::vector<std::string> features_of(const ReproductionOptions& options, std::string_view set, const CellParameters& cell) {
+std::vector<std::string> features_of(const ReproductionOptions& options, std::string_view set,
+                                     const CellParameters& cell) {
   if (cell.kind == CellKind::data_driven) return data_driven_models(set, options.quick);
   if (cell.kind != CellKind::paper) return {cell.features};
   std::vector<std::string> features;
@@ -227,7 +228,7 @@ std::string Reproduction::absence(std::string_view set, CellKind kind) const {
 
 Reproduction reproduce(const ReproductionOptions& options, const ReproductionObserver& observer) {
   Reproduction found;
-  found.plan = options;
+  found.options = options;
   found.wanted = wanted_cells(options);
   refuse_foreign_page(options.folder);
   note_missing(found.wanted, options.data, observer);
@@ -273,7 +274,7 @@ void write_report(const Reproduction& found) {
   files.push_back({"results.json", to_json(found) + "\n"});
   files.push_back({"README.md", page_of(found)});
   for (const ReportFile& file : files) {
-    bytes::AtomicFile out((fs::path(found.plan.folder) / file.name).string(), true);
+    bytes::AtomicFile out((fs::path(found.options.folder) / file.name).string(), true);
     out.write(file.content);
     out.commit();
   }

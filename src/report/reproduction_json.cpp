@@ -63,7 +63,7 @@ std::string ours_json(const report::Reproduction& found, const report::QuotedTab
 
 std::string report::to_json(const report::Reproduction& found) {
   base::JsonArray parts, cells, absent, examples, growth;
-  for (const report::ReproductionPart part : found.plan.parts) parts.raw(base::json_string(to_string(part)));
+  for (const report::ReproductionPart part : found.options.parts) parts.raw(base::json_string(to_string(part)));
   for (const report::Cell& cell : found.cells) cells.raw(report::to_json(cell));
   for (const report::WantedCell& cell : found.wanted) {
     if (cell.absent.empty()) continue;
@@ -87,17 +87,17 @@ std::string report::to_json(const report::Reproduction& found) {
   base::JsonObject tables;
   for (const int number : {2, 3, 4}) {
     const std::string name = "table" + std::to_string(number);
-    if (!found.plan.has(parse<report::ReproductionPart>(name))) continue;
+    if (!found.options.has(parse<report::ReproductionPart>(name))) continue;
     const report::QuotedTable& table = report::quoted_table(number);
     tables.raw(name, base::JsonObject().raw("quoted", quoted_json(table)).raw("ours", ours_json(found, table)).str());
   }
   base::JsonObject object;
-  object.integer("awe_reproduction", 1).text("version", found.plan.version).raw("parts", parts.str());
-  object.flag("quick", found.plan.quick).integer("seed", found.plan.seed);
+  object.integer("awe_reproduction", 1).text("version", found.options.version).raw("parts", parts.str());
+  object.flag("quick", found.options.quick).integer("seed", found.options.seed);
   object.raw("tables", tables.str())
       .raw("examples", examples.str())
       .raw("figure2", growth.str())
-      .raw("figure4", report::to_json(found.scalability, report::scalability_plan(found.plan)));
+      .raw("figure4", report::to_json(found.scalability, report::scalability_plan(found.options)));
   return object.raw("cells", cells.str()).raw("absent", absent.str()).str();
 }
 

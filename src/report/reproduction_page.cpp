@@ -5,9 +5,9 @@
 
 #include "awe/feature_spec.h"
 #include "plots/markdown_table.h"
+#include "report/page_mark.h"
 #include "report/paper_figures.h"
 #include "report/reproduction.h"
-#include "report/page_mark.h"
 
 namespace awe {
 namespace {
@@ -19,7 +19,7 @@ std::string per_cent(const report::CellLine& line) {
 }
 
 std::string top(const report::Reproduction& found) {
-  const report::ReproductionOptions& options = found.plan;
+  const report::ReproductionOptions& options = found.options;
   std::string text = fmt::format("{}\n# The paper's results, run again\n\n", report::kPageMark);
   text += fmt::format(
       "Ivanov & Burnaev, *Anonymous Walk Embeddings*, ICML 2018, by awe {}{}, seed {}. Figures of the paper are "
@@ -56,8 +56,8 @@ std::string protocols(const report::ReproductionOptions& options) {
 }
 
 std::string table1(const report::Reproduction& found) {
-  plots::MarkdownTable table({"set", "graphs", "quoted", "classes (largest)", "quoted", "nodes", "quoted", "edges", "arcs",
-                       "quoted edges", "the paper", "seconds"});
+  plots::MarkdownTable table({"set", "graphs", "quoted", "classes (largest)", "quoted", "nodes", "quoted", "edges",
+                              "arcs", "quoted edges", "the paper", "seconds"});
   for (const report::Dataset& set : report::known_datasets()) {
     if (!set.paper) continue;
     const std::string graphs = std::to_string(set.paper->graphs), nodes(set.paper->nodes), edges(set.paper->edges);
@@ -101,13 +101,14 @@ void add_best(const report::Reproduction& found, const report::QuotedTable& quot
 void add_ours(const report::Reproduction& found, const report::QuotedTable& quoted, plots::MarkdownTable& table) {
   add_best(found, quoted, "AWE (FB)", {report::CellKind::paper}, table);
   if (quoted.number == 2) {
-    if (!found.plan.quick) add_best(found, quoted, "AWE (DD)", {report::CellKind::data_driven, "pvdm"}, table);
+    if (!found.options.quick) add_best(found, quoted, "AWE (DD)", {report::CellKind::data_driven, "pvdm"}, table);
     add_best(found, quoted, "AWE (DD) solved exactly", {report::CellKind::data_driven, "exact"}, table);
   }
   std::vector<std::string> nested = {"**ours, nested protocol**"}, inside = {"chosen inside"};
   for (const std::string_view set : quoted.sets) {
     const report::Cell* cell = found.find(set, report::CellKind::nested);
-    nested.push_back(cell != nullptr ? "**" + per_cent(cell->best()) + "**" : found.absence(set, report::CellKind::nested));
+    nested.push_back(cell != nullptr ? "**" + per_cent(cell->best()) + "**"
+                                     : found.absence(set, report::CellKind::nested));
     inside.push_back(cell != nullptr ? cell->chosen : "");
   }
   for (auto* row : {&nested, &inside}) table.add(std::move(*row));
@@ -244,7 +245,7 @@ std::string costs(const report::Reproduction& found) {
 }  // namespace
 
 std::string report::page_of(const report::Reproduction& found) {
-  const report::ReproductionOptions& options = found.plan;
+  const report::ReproductionOptions& options = found.options;
   std::string text = top(found);
   if (options.has(Part::table2) || options.has(Part::table3) || options.has(Part::table4)) text += protocols(options);
   if (options.has(Part::table1)) text += table1(found);

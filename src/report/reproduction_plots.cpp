@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "plots/svg_plot.h"
 #include "report/paper_figures.h"
 #include "report/reproduction.h"
-#include "plots/svg_plot.h"
 
 namespace awe {
 namespace {
@@ -26,10 +26,11 @@ plots::SvgPlot growth_plot(const std::vector<report::VocabularySize>& growth) {
 }
 
 // A plot of a table: the paper's figure beside ours, by both protocols. Nothing if no cell of ours is there.
-plots::SvgPlot accuracy_plot(const report::Reproduction& found, const report::QuotedTable& table, std::string_view row) {
+plots::SvgPlot accuracy_plot(const report::Reproduction& found, const report::QuotedTable& table,
+                             std::string_view row) {
   plots::SvgPlot plot;
   plot.title = fmt::format("Table {}: feature-based AWE, the paper's figures and ours{}", table.number,
-                           found.plan.quick ? " (quick)" : "");
+                           found.options.quick ? " (quick)" : "");
   plot.y_title = "accuracy, %";
   plot.x_title = "bars: deviation over folds";
   plots::PlotSeries paper{"paper", {}}, same{"ours, paper's protocol", {}}, nested{"ours, nested", {}};
@@ -63,7 +64,8 @@ plots::SvgPlot scalability_plot(const std::vector<report::ScalabilityPoint>& poi
       const std::string name = fmt::format("{}, degree {}", alone ? "alone" : "inferred", point.degree);
       const auto known = std::find_if(plot.series.begin(), plot.series.end(),
                                       [&](const plots::PlotSeries& series) { return series.name == name; });
-      plots::PlotSeries& series = known == plot.series.end() ? plot.series.emplace_back(plots::PlotSeries{name, {}, true}) : *known;
+      plots::PlotSeries& series =
+          known == plot.series.end() ? plot.series.emplace_back(plots::PlotSeries{name, {}, true}) : *known;
       const double seconds = alone ? point.alone_seconds : point.inferred_seconds;
       series.points.push_back({static_cast<double>(point.nodes), seconds, 0, fmt::format("{:.4f} s", seconds)});
     }
@@ -75,12 +77,13 @@ plots::SvgPlot scalability_plot(const std::vector<report::ScalabilityPoint>& poi
 
 std::vector<report::ReportFile> report::plots_of(const report::Reproduction& found) {
   std::vector<report::ReportFile> files;
-  if (found.plan.has(report::ReproductionPart::figure2)) files.push_back({"figure2.svg", plots::to_svg(growth_plot(found.growth))});
+  if (found.options.has(report::ReproductionPart::figure2))
+    files.push_back({"figure2.svg", plots::to_svg(growth_plot(found.growth))});
   if (!found.scalability.empty()) files.push_back({"figure4.svg", plots::to_svg(scalability_plot(found.scalability))});
-  if (found.plan.has(report::ReproductionPart::table2)) {
+  if (found.options.has(report::ReproductionPart::table2)) {
     files.push_back({"table2.svg", plots::to_svg(accuracy_plot(found, report::quoted_table(2), "AWE (FB)"))});
   }
-  if (found.plan.has(report::ReproductionPart::table4)) {
+  if (found.options.has(report::ReproductionPart::table4)) {
     files.push_back({"table4.svg", plots::to_svg(accuracy_plot(found, report::quoted_table(4), "AWE"))});
   }
   return files;

@@ -6,10 +6,10 @@
 #include <chrono>
 #include <functional>
 
-#include "base/json_text.h"
-#include "base/rng.h"
 #include "awe/embedding_model.h"
 #include "awe/generators.h"
+#include "base/json_text.h"
+#include "base/rng.h"
 
 namespace awe::report {
 namespace {
@@ -96,7 +96,8 @@ std::string to_json(const std::vector<ScalabilityPoint>& points, const Scalabili
   return base::JsonObject().text("plan", text_of(options)).raw("points", list.str()).str();
 }
 
-std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_view text, const ScalabilityOptions& options) {
+std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_view text,
+                                                                   const ScalabilityOptions& options) {
   try {
     simdjson::dom::parser parser;
     const simdjson::dom::element found = parser.parse(text.data(), text.size());
@@ -121,7 +122,8 @@ std::vector<ScalabilityPoint> measure_scalability(const ScalabilityOptions& opti
   base::Sequence random(options.seed, {}, 2);
   for (const std::uint64_t nodes : options.nodes) {
     for (const int degree : options.degrees) {
-      ScalabilityPoint point{nodes, degree, nodes > kMostNodesForAll ? std::min(options.graphs, 2) : options.graphs, 0, 0};
+      ScalabilityPoint point{nodes, degree, nodes > kMostNodesForAll ? std::min(options.graphs, 2) : options.graphs, 0,
+                             0};
       for (int copy = 0; copy < point.graphs; ++copy) {
         progress.throw_if_stopped();
         std::vector<Graph> one;

@@ -32,7 +32,8 @@ struct ScalabilityPoint {
 [[nodiscard]] std::string inferred_setting();
 [[nodiscard]] std::string alone_setting();
 
-// The points as JSON, with the options that they belong to, and back: nothing if the text is of another options or damaged.
+// The points as JSON, with the options that they belong to, and back: nothing if the text is of another options or
+// damaged.
 [[nodiscard]] std::string to_json(const std::vector<ScalabilityPoint>& points, const ScalabilityOptions& options);
 [[nodiscard]] std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_view text,
                                                                                  const ScalabilityOptions& options);

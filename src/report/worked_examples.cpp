@@ -2,8 +2,8 @@
 
 #include <initializer_list>
 
-#include "sampled_walks/sample_size.h"
 #include "awe/walk_index.h"
+#include "sampled_walks/sample_size.h"
 
 namespace awe::report {
 namespace {

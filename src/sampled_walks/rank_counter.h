@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "awe/matrix.h"
-#include "walks/prefixes.h"
 #include "sampled_walks/count_table.h"
+#include "walks/prefixes.h"
 
 namespace awe::sampled_walks {
 

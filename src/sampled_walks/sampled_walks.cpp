@@ -33,7 +33,8 @@ struct SampledWalks::Scratch::State {
   std::array<std::uint8_t, base::kBlockWalks> made;
 };
 
-SampledWalks::SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed, const walks::WalkerOptions& options)
+SampledWalks::SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed,
+                           const walks::WalkerOptions& options)
     : graph_(&graph), walker_(graph, index, seed, options) {
   if (graph.has_self_loops() && !index.self_loops()) {
     throw Error(ErrorKind::usage, "the graph has self-loops: its walks need the vocabulary with self-loops");

@@ -9,8 +9,8 @@
 #include <span>
 
 #include "awe/progress.h"
-#include "sampled_walks/certificate.h"
 #include "awe/walk_distribution.h"
+#include "sampled_walks/certificate.h"
 #include "walks/prefixes.h"
 #include "walks/walker.h"
 
@@ -18,7 +18,7 @@ namespace awe::sampled_walks {
 
 // Walks of one length, counted until a rule said stop.
 struct WalkCounts {
-  SparseVector walks;                  // by rank; whole numbers
+  SparseVector walks;                         // by rank; whole numbers
   std::vector<walks::StoppedPrefix> stopped;  // walks that could not make all their steps
   std::uint64_t total = 0;
   double certified_error = 0;  // L1 distance to the true distribution, `stopped` included, that the rule vouches for
@@ -31,7 +31,8 @@ struct WalkCounts {
 // outlive it. If the graph has self-loops, the index must have them.
 class SampledWalks {
  public:
-  SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed, const walks::WalkerOptions& options = {});
+  SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed,
+               const walks::WalkerOptions& options = {});
 
   // The memory of one thread's counts, O(vocabulary or walks): make one a thread and use it again for every item.
   class Scratch {

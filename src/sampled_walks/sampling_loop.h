@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "base/parallel.h"
 #include "awe/progress.h"
+#include "base/parallel.h"
 #include "base/rng.h"
 #include "sampled_walks/certificate.h"
 #include "walks/walker.h"
@@ -30,7 +30,8 @@ Sampled sample_until(const StoppingRule& rule, std::size_t origins, int threads,
   for (const std::uint64_t look : rule.looks()) {
     std::uint64_t each = (look + origins - 1) / origins;
     // Lanes are computed 64 at a time: only the last look stops between.
-    if (look != rule.looks().back()) each = (each + walks::WalkTile::kLanes - 1) / walks::WalkTile::kLanes * walks::WalkTile::kLanes;
+    if (look != rule.looks().back())
+      each = (each + walks::WalkTile::kLanes - 1) / walks::WalkTile::kLanes * walks::WalkTile::kLanes;
     if (each <= done) continue;
     // Walks done .. each of every origin, in pieces that end where blocks do; small work stays on this thread.
     const std::uint64_t first_block = done / base::kBlockWalks, last_block = (each - 1) / base::kBlockWalks + 1;
@@ -45,8 +46,9 @@ Sampled sample_until(const StoppingRule& rule, std::size_t origins, int threads,
         const std::uint64_t block = first_block + piece / origins;
         const std::uint64_t from = std::max(done, block * base::kBlockWalks);
         const std::uint64_t to = std::min(each, (block + 1) * base::kBlockWalks);
-        count(static_cast<std::size_t>(piece % origins), block, static_cast<std::uint32_t>(from - block * base::kBlockWalks),
-              static_cast<std::uint32_t>(to - from), part);
+        count(static_cast<std::size_t>(piece % origins), block,
+              static_cast<std::uint32_t>(from - block * base::kBlockWalks), static_cast<std::uint32_t>(to - from),
+              part);
       }
     });
     done = each;

@@ -31,7 +31,9 @@ double loss(std::span<const double> decisions, const std::vector<double>& target
 std::vector<std::size_t> folds_of(std::vector<std::uint32_t> items, std::size_t firsts, const PlattOptions& platt) {
   std::vector<std::size_t> fold(items.size()), order(items.size());
   for (std::size_t k = 0; k < items.size(); ++k) order[k] = k;
-  const auto key = [&](std::size_t k) { return base::StreamBlock::mix64(platt.seed ^ base::StreamBlock::mix64(items[k] + 1)); };
+  const auto key = [&](std::size_t k) {
+    return base::StreamBlock::mix64(platt.seed ^ base::StreamBlock::mix64(items[k] + 1));
+  };
   const auto before = [&](std::size_t a, std::size_t b) { return key(a) < key(b); };
   const auto middle = order.begin() + static_cast<std::ptrdiff_t>(firsts);
   std::sort(order.begin(), middle, before);

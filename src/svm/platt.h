@@ -36,9 +36,9 @@ struct PlattOptions {
 [[nodiscard]] std::vector<double> couple_pairs(const std::vector<std::vector<double>>& pairwise);
 
 // Costs `folds` trainings of every pair beside the one of all members.
-[[nodiscard]] ProbabilitySvm train_probability_svm(const kernels::GramView& gram, std::span<const std::uint32_t> members,
-                                                   std::span<const int> classes, const SvmOptions& options = {},
-                                                   const PlattOptions& platt = {});
+[[nodiscard]] ProbabilitySvm train_probability_svm(const kernels::GramView& gram,
+                                                   std::span<const std::uint32_t> members, std::span<const int> classes,
+                                                   const SvmOptions& options = {}, const PlattOptions& platt = {});
 
 // Probabilities of model.svm.classes, in their order; `decisions` as predict_svm gives them.
 [[nodiscard]] std::vector<double> class_probabilities(const ProbabilitySvm& model, std::span<const double> decisions);

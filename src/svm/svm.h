@@ -54,9 +54,9 @@ struct SvmPrediction {
 
 // One model for each C (ascending, positive). Multipliers of one C start the next; once none is at its bound the model
 // is that of every larger C too.
-[[nodiscard]] std::vector<MultiSvm> train_svm_path(const kernels::GramView& gram, std::span<const std::uint32_t> members,
-                                                   std::span<const int> classes, std::span<const double> cs,
-                                                   const SvmOptions& options = {});
+[[nodiscard]] std::vector<MultiSvm> train_svm_path(const kernels::GramView& gram,
+                                                   std::span<const std::uint32_t> members, std::span<const int> classes,
+                                                   std::span<const double> cs, const SvmOptions& options = {});
 
 // train_svm_path for several sets of members (folds), all (fold, pair) problems side by side on options.threads.
 // result[fold][c].

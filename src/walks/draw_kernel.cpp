@@ -20,8 +20,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 #if HWY_TARGET == HWY_SCALAR
 
 template <class Header>
-void walk_of(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
-             WalkBatch<Header>& batch) {
+void walk_of(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows,
+             int length, WalkBatch<Header>& batch) {
   walk_by_lane(stream, starts, rows, length, batch);
 }
 
@@ -86,8 +86,8 @@ HWY_INLINE Rows<D> unpack(D d, hn::Vec<D> headers, int degree_bits, int place_sh
 
 // Choices of lanes that may be unfair, made anew as StreamBlock makes them.
 template <class Header>
-HWY_NOINLINE void settle(const base::StreamBlock& stream, std::uint32_t word, std::uint32_t first_lane, std::size_t lanes,
-                         const std::uint32_t* draws, const Header* n, Header* chosen) {
+HWY_NOINLINE void settle(const base::StreamBlock& stream, std::uint32_t word, std::uint32_t first_lane,
+                         std::size_t lanes, const std::uint32_t* draws, const Header* n, Header* chosen) {
   for (std::size_t i = 0; i < lanes; ++i) {
     chosen[i] = stream.choose_from(draws[i], static_cast<std::uint32_t>(n[i]),
                                    first_lane + static_cast<std::uint32_t>(i), word);
@@ -186,8 +186,8 @@ struct StepDraws {
 // One step of all walks, with the draws of the next. Of far rows, in two passes, so that all reads are on their way
 // before the first is waited for.
 template <bool kWeighted, bool kCanStop, class Header>
-HWY_INLINE void step(const base::StreamBlock& stream, const PackedRows<Header>& rows, int number, const StepDraws& draws,
-                     StepDraws& next_draws, WalkBatch<Header>& batch) {
+HWY_INLINE void step(const base::StreamBlock& stream, const PackedRows<Header>& rows, int number,
+                     const StepDraws& draws, StepDraws& next_draws, WalkBatch<Header>& batch) {
   const HeaderTag<Header> d;
   const WordTag<Header> dw;
   constexpr auto kLanes = static_cast<std::uint32_t>(hn::MaxLanes(d));
@@ -239,8 +239,8 @@ HWY_INLINE void steps(const base::StreamBlock& stream, const PackedRows<Header>&
 }
 
 template <class Header>
-void walk_of(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
-             WalkBatch<Header>& batch) {
+void walk_of(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows,
+             int length, WalkBatch<Header>& batch) {
   start(stream, starts, batch);
   const int first = starts.second ? 2 : 1;
   if (!rows.can_stop) {

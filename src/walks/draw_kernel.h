@@ -23,7 +23,7 @@ struct PackedRows {
 
 // Draws `batch.size` walks of `length` steps into the batch, over headers of std::uint32_t or std::uint64_t.
 template <class Header>
-void draw_walks(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows, int length,
-                WalkBatch<Header>& batch);
+void draw_walks(const base::StreamBlock& stream, const WalkStarts<Header>& starts, const PackedRows<Header>& rows,
+                int length, WalkBatch<Header>& batch);
 
 }  // namespace awe::walks

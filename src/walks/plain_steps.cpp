@@ -119,8 +119,8 @@ void PlainSteps::step_onward(const base::StreamBlock& stream, int number, WalkBa
 
 // Draws by weight until the step does not turn back; where that takes long, from the weights that are left. Attempts
 // use words of their own, past those of the longest walk.
-NodeId PlainSteps::step_by_weight_onward(const base::StreamBlock& stream, std::uint32_t lane, std::uint32_t word, NodeId from,
-                                         NodeId back) const {
+NodeId PlainSteps::step_by_weight_onward(const base::StreamBlock& stream, std::uint32_t lane, std::uint32_t word,
+                                         NodeId from, NodeId back) const {
   constexpr std::uint32_t kAttempts = 32, kWordsOfAnAttempt = 64;
   static_assert(2 * kMaxWalkLength + 1 < kWordsOfAnAttempt);
   const auto row = graph_->neighbours(from);

@@ -5,9 +5,9 @@
 
 #include <optional>
 
-#include "base/rng.h"
 #include "awe/graph.h"
 #include "awe/label_rule.h"
+#include "base/rng.h"
 #include "walks/transition.h"
 #include "walks/walk_batch.h"
 
@@ -18,7 +18,8 @@ class PlainSteps {
   PlainSteps(const Graph& graph, WalkKind kind);
 
   // Draws batch.size walks of so many steps into the batch; counts steps made.
-  void walk(const base::StreamBlock& stream, const WalkStarts<NodeId>& starts, int length, WalkBatch<NodeId>& batch) const;
+  void walk(const base::StreamBlock& stream, const WalkStarts<NodeId>& starts, int length,
+            WalkBatch<NodeId>& batch) const;
 
  private:
   void step(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;

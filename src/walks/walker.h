@@ -16,10 +16,10 @@
 #include <span>
 #include <vector>
 
-#include "base/rng.h"
 #include "awe/graph.h"
-#include "awe/walk_index.h"
 #include "awe/label_rule.h"
+#include "awe/walk_index.h"
+#include "base/rng.h"
 
 namespace awe::walks {
 

@@ -18,9 +18,10 @@
 #include <string_view>
 #include <vector>
 
+#include "awe/featurizer.h"
 #include "awe/hash.h"
 #include "awe/progress.h"
-#include "awe/featurizer.h"
+#include "features/fitted_features.h"
 #include "words/corpus_text.h"
 #include "words/documents.h"
 #include "words/words.h"
@@ -78,12 +79,12 @@ struct CorpusOptions : DocumentOptions {
 class GraphCorpus final : public Corpus {
  public:
   // Counts the words in a pass of its own. `fitted` is needed where the walks have labels (awe/fitted_features.h): of
-  // feature_plan_of(options). Throws Error(usage) for a options that makes no sense and for fewer than two words.
-  GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options, std::optional<FittedFeatures> fitted = std::nullopt,
-              const Progress& progress = {});
+  // feature_plan_of(options). Throws Error(usage) for options that make no sense and for fewer than two words.
+  GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options,
+              std::optional<features::FittedFeatures> fitted = std::nullopt, const Progress& progress = {});
   // With words that are known already; their sums are the frequencies.
   GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options, WordVocabulary vocabulary,
-              std::optional<FittedFeatures> fitted = std::nullopt);
+              std::optional<features::FittedFeatures> fitted = std::nullopt);
   ~GraphCorpus() override;
 
   [[nodiscard]] std::string document_name(std::size_t document) const override;
@@ -98,7 +99,7 @@ class GraphCorpus final : public Corpus {
 
  private:
   struct State;
-  void start(std::vector<Graph> graphs, std::optional<FittedFeatures> fitted, const CorpusOptions& options);
+  void start(std::vector<Graph> graphs, std::optional<features::FittedFeatures> fitted, const CorpusOptions& options);
   void draw(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint64_t>& columns) const;
   void index_columns();
   std::unique_ptr<const State> state_;

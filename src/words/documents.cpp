@@ -12,8 +12,8 @@ FeatureOptions feature_plan_of(const DocumentOptions& options) {
   features.seed = options.seed;
   features.threads = options.threads;
   // A walk of one graph alone tells nothing about others.
-  features.limits.min_graphs = options.level == Level::graph ? 2 : 1;
-  features.limits.max_columns = 10 * options.words.max_words;
+  features.vocabulary.min_graphs = options.level == Level::graph ? 2 : 1;
+  features.vocabulary.max_columns = 10 * options.words.max_words;
   return features;
 }
 

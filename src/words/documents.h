@@ -6,6 +6,7 @@
 
 #include "awe/descent_options.h"
 #include "awe/featurizer.h"
+#include "features/fitted_features.h"
 
 namespace awe::words {
 

@@ -5,10 +5,11 @@
 #include "awe/error.h"
 #include "base/parallel.h"
 #include "bytes/atomic_file.h"
+#include "features/fitted_features.h"
+#include "features/graph_items.h"
 #include "words/corpus.h"
 #include "words/sentence_walks.h"
 #include "words/spread.h"
-#include "features/graph_items.h"
 
 namespace awe::words {
 namespace {
@@ -36,7 +37,7 @@ std::string without_spaces(const std::string& name) {
 }  // namespace
 
 struct GraphCorpus::State {
-  State(std::vector<Graph> graphs, const CorpusOptions& options, std::optional<FittedFeatures> fitted)
+  State(std::vector<Graph> graphs, const CorpusOptions& options, std::optional<features::FittedFeatures> fitted)
       : features(feature_plan_of(options)), walks(std::move(graphs), options, std::move(fitted)) {
     std::uint64_t count = 0;
     for (std::size_t g = 0; g < walks.graphs().size(); ++g) {
@@ -72,18 +73,19 @@ struct GraphCorpus::State {
   FeatureOptions features;
   SentenceWalks walks;
   std::vector<features::GraphItems> items;  // by graph
-  std::vector<Place> places;      // of documents
+  std::vector<Place> places;                // of documents
 };
 
-void GraphCorpus::start(std::vector<Graph> graphs, std::optional<FittedFeatures> fitted, const CorpusOptions& options) {
+void GraphCorpus::start(std::vector<Graph> graphs, std::optional<features::FittedFeatures> fitted,
+                        const CorpusOptions& options) {
   state_ = std::make_unique<const State>(std::move(graphs), options, std::move(fitted));
   for (const State::Place& place : state_->places) {
     first_sentence_.push_back(first_sentence_.back() + state_->sentences(place));
   }
 }
 
-GraphCorpus::GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options, std::optional<FittedFeatures> fitted,
-                         const Progress& progress) {
+GraphCorpus::GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options,
+                         std::optional<features::FittedFeatures> fitted, const Progress& progress) {
   start(std::move(graphs), std::move(fitted), options);
   // Columns of a document with their counts, ascending.
   using Counts = std::vector<std::pair<std::uint64_t, double>>;
@@ -133,7 +135,7 @@ GraphCorpus::GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options
 }
 
 GraphCorpus::GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options, WordVocabulary vocabulary,
-                         std::optional<FittedFeatures> fitted) {
+                         std::optional<features::FittedFeatures> fitted) {
   start(std::move(graphs), std::move(fitted), options);
   vocabulary_ = std::move(vocabulary);
   if (vocabulary_.size() < 2) throw Error(ErrorKind::usage, "there are fewer than two words");
@@ -191,7 +193,8 @@ Hash128 GraphCorpus::identity() const {
   const CorpusOptions& options = state_->walks.plan();
   const std::string text = to_string(options.walks);
   hasher.add(std::as_bytes(std::span(text)));
-  for (const std::uint64_t value : {std::uint64_t{options.self_loops}, std::uint64_t{options.sentence_walks}, options.seed}) {
+  for (const std::uint64_t value :
+       {std::uint64_t{options.self_loops}, std::uint64_t{options.sentence_walks}, options.seed}) {
     hasher.add_value(value);
   }
   for (const Graph& graph : state_->walks.graphs()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "awe/error.h"
+#include "features/fitted_features.h"
 #include "words/walk_texts.h"
 
 namespace awe::words {
@@ -17,12 +18,13 @@ std::uint64_t arc_of(const Graph& graph, NodeId from, NodeId to) {
 }
 
 // The walk of a lane, its first `length` steps, as a place of the tree.
-walks::WalkTree::Place add_walk(const Graph& graph, const labels::GraphLabels& labels, const walks::WalkTile& tile, std::uint32_t lane,
-                         int length, walks::WalkTree& tree) {
+walks::WalkTree::Place add_walk(const Graph& graph, const labels::GraphLabels& labels, const walks::WalkTile& tile,
+                                std::uint32_t lane, int length, walks::WalkTree& tree) {
   std::array<NodeId, kMaxWalkLength + 1> visited;
   std::uint32_t used = 1;
   visited[0] = tile.nodes[0][lane];
-  walks::WalkTree::Place place = tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, labels.node(visited[0]), 0));
+  walks::WalkTree::Place place =
+      tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, labels.node(visited[0]), 0));
   for (std::size_t s = 1; s <= static_cast<std::size_t>(length); ++s) {
     const NodeId node = tile.nodes[s][lane];
     std::uint32_t j = 0;
@@ -37,7 +39,8 @@ walks::WalkTree::Place add_walk(const Graph& graph, const labels::GraphLabels& l
 
 }  // namespace
 
-SentenceWalks::SentenceWalks(std::vector<Graph> graphs, const CorpusOptions& options, std::optional<FittedFeatures> fitted)
+SentenceWalks::SentenceWalks(std::vector<Graph> graphs, const CorpusOptions& options,
+                             std::optional<features::FittedFeatures> fitted)
     : plan_(options), graphs_(std::move(graphs)), columns_(feature_plan_of(options), std::move(fitted), false) {
   if (options.sentence_walks == 0 || options.sentence_walks > base::kBlockWalks) {
     throw Error(ErrorKind::usage, "a sentence has 1 to " + std::to_string(base::kBlockWalks) + " walks");
@@ -82,8 +85,8 @@ std::string SentenceWalks::text(std::uint64_t column) const { return walk_text(c
 void SentenceWalks::draw(std::size_t graph, const Start& start, std::uint64_t epoch,
                          std::vector<std::uint64_t>& columns) const {
   const Prepared& prepared = prepared_[graph];
-  const walks::WalkOrigin origin =
-      start.arc ? walks::WalkOrigin::arc(graphs_[graph], start.node, *start.arc) : walks::WalkOrigin::sentence(start.node);
+  const walks::WalkOrigin origin = start.arc ? walks::WalkOrigin::arc(graphs_[graph], start.node, *start.arc)
+                                             : walks::WalkOrigin::sentence(start.node);
   // The streams of arcs are those of features too, which take blocks from 0 on.
   const std::uint64_t block = epoch << 32 | (start.arc ? std::uint64_t{1} << 31 : 0);
   columns.assign(plan_.sentence_walks, kNoColumn);
@@ -95,16 +98,17 @@ void SentenceWalks::draw(std::size_t graph, const Start& start, std::uint64_t ep
       static_assert(walks::Walker::kStopped == kNoColumn);
       walker->fill_block(origin, block, columns);
     } else {
-      walker->for_each_tile(origin, block, 0, plan_.sentence_walks,
-                            [&](const walks::WalkTile& tile) { name_columns(prepared, kind, graphs_[graph], tile, columns); });
+      walker->for_each_tile(origin, block, 0, plan_.sentence_walks, [&](const walks::WalkTile& tile) {
+        name_columns(prepared, kind, graphs_[graph], tile, columns);
+      });
     }
   }
   columns.erase(std::remove(columns.begin(), columns.end(), kNoColumn), columns.end());
 }
 
 // Each walk of the tile whose section takes this kind of walks.
-void SentenceWalks::name_columns(const Prepared& prepared, WalkKind kind, const Graph& graph, const walks::WalkTile& tile,
-                                 std::vector<std::uint64_t>& columns) const {
+void SentenceWalks::name_columns(const Prepared& prepared, WalkKind kind, const Graph& graph,
+                                 const walks::WalkTile& tile, std::vector<std::uint64_t>& columns) const {
   for (std::size_t p = 0; p < columns_.parts.size(); ++p) {
     const features::FeatureColumns::Part& part = columns_.parts[p];
     if (part.block->walk != kind) continue;
@@ -129,7 +133,8 @@ void SentenceWalks::name_columns(const Prepared& prepared, WalkKind kind, const 
   }
 }
 
-std::uint64_t SentenceWalks::anonymous_column(const Section& section, const walks::WalkTile& tile, std::uint32_t lane) const {
+std::uint64_t SentenceWalks::anonymous_column(const Section& section, const walks::WalkTile& tile,
+                                              std::uint32_t lane) const {
   const WalkIndex& index = columns_.parts[section.part].prefixes->index(section.length);
   std::array<NodeId, kMaxWalkLength + 1> visited;
   visited[0] = tile.nodes[0][lane];

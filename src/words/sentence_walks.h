@@ -8,16 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "features/feature_columns.h"
+#include "features/fitted_features.h"
 #include "labels/graph_labels.h"
 #include "walks/walker.h"
 #include "words/corpus.h"
-#include "features/feature_columns.h"
 
 namespace awe::words {
 
 class SentenceWalks {
  public:
-  SentenceWalks(std::vector<Graph> graphs, const CorpusOptions& options, std::optional<FittedFeatures> fitted);
+  SentenceWalks(std::vector<Graph> graphs, const CorpusOptions& options,
+                std::optional<features::FittedFeatures> fitted);
   SentenceWalks(const SentenceWalks&) = delete;
   SentenceWalks& operator=(const SentenceWalks&) = delete;
 
@@ -42,14 +44,15 @@ class SentenceWalks {
     std::uint64_t first_column;
   };
   struct Prepared {
-    std::array<std::optional<walks::Walker>, 2> walkers;    // by WalkKind
+    std::array<std::optional<walks::Walker>, 2> walkers;     // by WalkKind
     std::vector<std::optional<labels::GraphLabels>> labels;  // by part
     std::vector<features::WalkVocabulary::Translation> translations;
   };
   [[nodiscard]] Prepared prepare(const Graph& graph) const;
   void name_columns(const Prepared& prepared, WalkKind kind, const Graph& graph, const walks::WalkTile& tile,
                     std::vector<std::uint64_t>& columns) const;
-  [[nodiscard]] std::uint64_t anonymous_column(const Section& section, const walks::WalkTile& tile, std::uint32_t lane) const;
+  [[nodiscard]] std::uint64_t anonymous_column(const Section& section, const walks::WalkTile& tile,
+                                               std::uint32_t lane) const;
 
   CorpusOptions plan_;
   std::vector<Graph> graphs_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "awe/error.h"
+#include "features/fitted_features.h"
 
 namespace awe::words {
 namespace {
@@ -20,7 +21,7 @@ std::string walk_text(const features::FeatureColumns& columns, std::uint64_t col
   return text;
 }
 
-WalkTexts::WalkTexts(FeatureOptions options, std::optional<FittedFeatures> fitted)
+WalkTexts::WalkTexts(FeatureOptions options, std::optional<features::FittedFeatures> fitted)
     : columns_(std::move(options), std::move(fitted), false), bare_(kMaxWalkLength + 1) {
   for (const features::FeatureColumns::Part& part : columns_.parts) {
     for (std::size_t section = 0; section < part.sections(); ++section) {

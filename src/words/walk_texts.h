@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "features/feature_columns.h"
+#include "features/fitted_features.h"
 
 namespace awe::words {
 
@@ -19,7 +20,7 @@ namespace awe::words {
 class WalkTexts {
  public:
   // Throws Error(usage) if two columns have the same text, so that a corpus cannot tell them apart.
-  WalkTexts(FeatureOptions options, std::optional<FittedFeatures> fitted);
+  WalkTexts(FeatureOptions options, std::optional<features::FittedFeatures> fitted);
 
   // Nothing if it is no walk of these.
   [[nodiscard]] std::optional<std::uint64_t> column_of(std::string_view text) const;

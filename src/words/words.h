@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "awe/matrix.h"
 #include "awe/descent_options.h"
+#include "awe/matrix.h"
 #include "words/histogram.h"
 
 namespace awe::words {

@@ -38,10 +38,14 @@ readers::AwgHead head_of(const Graph& graph, const PackedTexts& node_names, cons
   const BuildNotes& notes = graph.build_notes();
   const NodeIds& ids = graph.node_ids();
   head.flags = (graph.directed() ? readers::kAwgDirected : 0u) | (graph.weighted() ? readers::kAwgWeighted : 0u) |
-               (graph.has_self_loops() ? readers::kAwgSelfLoops : 0u) | (notes.weights_unused ? readers::kAwgWeightsUnused : 0u) |
-               (graph.class_name() ? readers::kAwgClass : 0u) | (graph.node_labels().empty() ? 0u : readers::kAwgNodeLabels) |
+               (graph.has_self_loops() ? readers::kAwgSelfLoops : 0u) |
+               (notes.weights_unused ? readers::kAwgWeightsUnused : 0u) |
+               (graph.class_name() ? readers::kAwgClass : 0u) |
+               (graph.node_labels().empty() ? 0u : readers::kAwgNodeLabels) |
                (graph.edge_labels().empty() ? 0u : readers::kAwgEdgeLabels);
-  head.ids = ids.texts() != nullptr ? readers::kAwgTexts : ids.integers() != nullptr ? readers::kAwgIntegers : kAwgRange;
+  head.ids = ids.texts() != nullptr      ? readers::kAwgTexts
+             : ids.integers() != nullptr ? readers::kAwgIntegers
+                                         : readers::kAwgRange;
   head.nodes = graph.num_nodes();
   head.arcs = graph.num_arcs();
   head.edges = graph.num_edges();
@@ -101,7 +105,7 @@ class AwgWriter final : public GraphWriter {
     pad(readers::kAwgRecordAlignment);
     readers::AwgHeader header{};
     std::copy(readers::kAwgMagic.begin(), readers::kAwgMagic.end(), header.magic);
-    header.version = kAwgVersion;
+    header.version = readers::kAwgVersion;
     header.table_place = file_.size();
     header.graphs = table_.size();
     file_.write(bytes_of(table_));
@@ -117,7 +121,9 @@ class AwgWriter final : public GraphWriter {
   [[nodiscard]] std::vector<std::string> left_out() const override { return {}; }
 
  private:
-  void add(const readers::AwgSections::Section& section, ByteSpan bytes) { sections_.push_back({section.place, bytes}); }
+  void add(const readers::AwgSections::Section& section, ByteSpan bytes) {
+    sections_.push_back({section.place, bytes});
+  }
 
   // The sections with the zeros between them, after the head.
   template <class Take>

@@ -7,8 +7,8 @@
 
 #include "awe/error.h"
 #include "base/number.h"
-#include "writers/writers.h"
 #include "bytes/zip_writer.h"
+#include "writers/writers.h"
 
 namespace awe::writers {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "awe/graph.h"
-#include "bytes/atomic_file.h"
 #include "awe/writer.h"
+#include "bytes/atomic_file.h"
 
 namespace awe::writers {
 
@@ -45,7 +45,7 @@ class TextOutput {
   void flush_standard_output();
   std::string path_;
   std::optional<bytes::AtomicFile> file_;  // none: standard output
-  std::string waiting_;             // for standard output
+  std::string waiting_;                    // for standard output
   std::unique_ptr<Deflater> deflater_;
 };
 

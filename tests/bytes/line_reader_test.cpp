@@ -38,8 +38,8 @@ class SlowSource final : public bytes::ByteSource {
 TEST(LineReader, TakesBothLineEndsAndAMissingLastOne) {
   const std::vector<std::string> expected = {"a", "", "b"};
   EXPECT_EQ(lines_of(bytes::memory_source("m",
-                                       "\xEF\xBB\xBF"
-                                       "a\r\n\nb")),
+                                          "\xEF\xBB\xBF"
+                                          "a\r\n\nb")),
             expected);
   EXPECT_EQ(lines_of(std::make_unique<SlowSource>("a\r\n\nb\n")), expected);
   EXPECT_TRUE(lines_of(bytes::memory_source("m", "")).empty());

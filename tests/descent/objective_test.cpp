@@ -6,11 +6,11 @@
 #include <cmath>
 #include <map>
 
+#include "algebra/vector_loops.h"
 #include "base/rng.h"
 #include "descent/batch_gradient.h"
 #include "descent/candidates.h"
 #include "descent/huffman_tree.h"
-#include "algebra/vector_loops.h"
 
 namespace awe::descent {
 namespace {
@@ -205,8 +205,8 @@ TEST(SampledSoftmax, HasTheGradientOfTheFullOneOnAverage) {
     std::map<std::size_t, double> mean;
     constexpr int kDraws = 50;
     for (int draw = 0; draw < kDraws; ++draw) {
-      sampled.objective->choose_shared(base::StreamBlock(1, {}, base::StreamPurpose::training, 2, static_cast<std::uint64_t>(draw)),
-                                       sampled.shared);
+      sampled.objective->choose_shared(
+          base::StreamBlock(1, {}, base::StreamPurpose::training, 2, static_cast<std::uint64_t>(draw)), sampled.shared);
       BatchGradient<double>(plan, *sampled.objective)(sampled.parameters, sampled.batch, sampled.shared, found);
       for (std::size_t r = 0; r < found.biases.rows.size(); ++r) {
         mean[found.biases.rows[r]] += found.biases.values[r] / kDraws;

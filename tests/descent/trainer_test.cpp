@@ -5,11 +5,11 @@
 #include <cmath>
 #include <fstream>
 
+#include "algebra/softmax_loops.h"
 #include "awe/error.h"
 #include "awe/generators.h"
-#include "exact_form/exact_form.h"
 #include "embedding/inference.h"
-#include "algebra/softmax_loops.h"
+#include "exact_form/exact_form.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
 

@@ -1,16 +1,16 @@
-#include "awe/embedding_model.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "awe/embedding_model.h"
 #include "awe/error.h"
-#include "words/corpus.h"
 #include "descent/trainer.h"
-#include "words/walk_texts.h"
+#include "features/fitted_features.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
+#include "words/corpus.h"
+#include "words/walk_texts.h"
 
 namespace awe::embedding {
 namespace {
@@ -192,7 +192,7 @@ TEST(EmbeddingModels, FromACorpusAreThoseOfTheFirstEpochForEver) {
     words::CorpusOptions corpus_plan;
     corpus_plan.walks = plan.walks;
     corpus_plan.words = plan.words;
-    std::optional<FittedFeatures> fitted;
+    std::optional<features::FittedFeatures> fitted;
     if (labelled) fitted = test::fit(words::feature_plan_of(corpus_plan), graphs);
     const words::WalkTexts texts(words::feature_plan_of(corpus_plan), fitted);
     const words::CorpusText read(plan.corpus, [&](std::string_view walk) { return texts.column_of(walk); });

@@ -7,11 +7,11 @@
 
 #include "awe/error.h"
 #include "awe/gram_matrix.h"
-#include "svm/svm.h"
 #include "bytes/model_file.h"
 #include "evaluation/channels.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
+#include "svm/svm.h"
 
 namespace awe::evaluation {
 namespace {

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <numeric>
 
-#include "base/rng.h"
 #include "awe/evaluation.h"
 #include "awe/graph_builder.h"
 #include "awe/reader.h"
+#include "base/rng.h"
 #include "evaluation/channels.h"
 #include "support/data.h"
 #include "svm/svm_oracle.h"

@@ -6,8 +6,8 @@
 
 #include "awe/error.h"
 #include "base/rng.h"
-#include "evaluation/paper_protocol.h"
 #include "evaluation/channels.h"
+#include "evaluation/paper_protocol.h"
 #include "support/toy_graphs.h"
 
 namespace awe::evaluation {

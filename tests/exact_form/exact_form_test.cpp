@@ -39,8 +39,9 @@ std::vector<double> random_vector(std::size_t size, std::uint64_t seed) {
 }
 
 // The objective, written down as it is defined.
-double plain_objective(const words::WordHistograms& documents, const algebra::Dense& words, std::span<const double> biases,
-                       const algebra::Dense& vectors, const SoftmaxPenalties& penalties) {
+double plain_objective(const words::WordHistograms& documents, const algebra::Dense& words,
+                       std::span<const double> biases, const algebra::Dense& vectors,
+                       const SoftmaxPenalties& penalties) {
   double sum = 0;
   for (std::size_t g = 0; g < documents.size(); ++g) {
     std::vector<double> logits(documents.words());
@@ -264,8 +265,9 @@ TEST(VectorInference, FindsTheOneMinimum) {
 }
 
 // The cross-entropy of a document under the products of its words' turns, written down as it is defined.
-double plain_tree_objective(const words::WordHistograms::View& document, const descent::HuffmanTree& tree, const algebra::Dense& words,
-                            std::span<const double> biases, std::span<const double> vector, double penalty) {
+double plain_tree_objective(const words::WordHistograms::View& document, const descent::HuffmanTree& tree,
+                            const algebra::Dense& words, std::span<const double> biases, std::span<const double> vector,
+                            double penalty) {
   double sum = penalty * algebra::inner_product(vector, vector);
   for (std::size_t k = 0; k < document.words.size(); ++k) {
     for (std::size_t i = 0; i < tree.path(document.words[k]).size(); ++i) {

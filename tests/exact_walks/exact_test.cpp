@@ -1,11 +1,10 @@
-#include "awe/exact_walks.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
 #include <map>
 
+#include "awe/exact_walks.h"
 #include "support/brute_force.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "awe/featurizer.h"
+#include "features/fitted_features.h"
 #include "support/brute_force.h"
 #include "support/labelled_collection.h"
 

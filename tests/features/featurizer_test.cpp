@@ -1,4 +1,5 @@
 #include "awe/featurizer.h"
+#include "features/fitted_features.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +8,8 @@
 #include <numeric>
 
 #include "awe/error.h"
-#include "sampled_walks/certificate.h"
 #include "awe/exact_walks.h"
+#include "sampled_walks/certificate.h"
 #include "sampled_walks/sample_size.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
@@ -242,7 +243,8 @@ TEST(Featurizer, PicksExactForSmallGraphsAndSampledForLarge) {
   EXPECT_EQ(output.rows[2].method, "sampled");
   const std::uint64_t first_look = sampled_walks::StoppingRule(0.1, 0.05, 877).looks().front();
   EXPECT_GE(output.rows[2].walks, first_look);
-  EXPECT_LT(output.rows[2].walks, sampled_walks::sample_size(877, 0.1, 0.05)) << "the data certify it before the paper's bound does";
+  EXPECT_LT(output.rows[2].walks, sampled_walks::sample_size(877, 0.1, 0.05))
+      << "the data certify it before the paper's bound does";
   EXPECT_GT(output.rows[2].certified_error, 0);
   EXPECT_LE(output.rows[2].certified_error, 0.1);
   EXPECT_EQ(output.totals.exact, 2u);

@@ -1,6 +1,4 @@
 // What was learnt, in a file and back.
-#include "awe/fitted_features.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,6 +6,7 @@
 
 #include "awe/error.h"
 #include "awe/hash.h"
+#include "features/fitted_features.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
 

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "awe/exact_walks.h"
 #include "awe/featurizer.h"
-#include "sampled_walks/sample_size.h"
+#include "features/fitted_features.h"
 #include "awe/reader.h"
+#include "base/parallel.h"
+#include "sampled_walks/sample_size.h"
 #include "support/brute_force.h"
 #include "support/data.h"
 
@@ -69,7 +70,8 @@ TEST(DataSets, MutagIsCertifiedWithFewWalks) {
     EXPECT_LE(rows[1][i].certified_error, 3 * error) << "not tight: " << rows[1][i].id;
     walks += rows[1][i].walks;
   }
-  EXPECT_LT(static_cast<double>(walks), 0.05 * 188 * static_cast<double>(sampled_walks::sample_size(115975, 0.1, 0.05)));
+  EXPECT_LT(static_cast<double>(walks),
+            0.05 * 188 * static_cast<double>(sampled_walks::sample_size(115975, 0.1, 0.05)));
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ TEST(WalkVocabulary, DropsRareWalksAndKeepsTheMostFrequent) {
   for (const std::uint64_t min_graphs : {1u, 2u, 5u, 13u}) {
     for (const std::size_t most : {1u, 2u, 3u, 7u, 20u, 100'000u}) {
       FeatureOptions plan = plan_of(kWalks);
-      plan.limits = {min_graphs, most};
+      plan.vocabulary = {min_graphs, most};
       const FittedFeatures general = fit(plan, graphs);
       const std::string text = std::string(kWalks) + "[min-graphs=" + std::to_string(min_graphs) +
                                ", max-columns=" + std::to_string(most) + "]";

@@ -33,7 +33,8 @@ std::string with_checksums(std::string bytes) {
   hasher.add(all.subspan(header.table_place));
   header.hash = hasher.digest();
   put(bytes, 0, header);
-  for (std::size_t entry = header.table_place; bytes.size() - entry >= sizeof(readers::AwgEntry); entry += sizeof(readers::AwgEntry)) {
+  for (std::size_t entry = header.table_place; bytes.size() - entry >= sizeof(readers::AwgEntry);
+       entry += sizeof(readers::AwgEntry)) {
     const auto [place, size] = value_at<readers::AwgEntry>(bytes, entry);
     if (place > bytes.size() || bytes.size() - place < sizeof(readers::AwgHead)) continue;
     auto head = value_at<readers::AwgHead>(bytes, place);

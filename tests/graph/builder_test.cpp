@@ -1,7 +1,5 @@
 // The rules of DESIGN for edges, loops, weights, labels and ids, and that the linear path of the builder agrees with
 // the general one.
-#include "awe/graph_builder.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -9,6 +7,7 @@
 #include <cmath>
 
 #include "awe/error.h"
+#include "awe/graph_builder.h"
 #include "support/toy_graphs.h"
 
 namespace awe::test {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
-#include "awe/graph_builder.h"
 #include "awe/generators.h"
+#include "awe/graph_builder.h"
 #include "support/toy_graphs.h"
 
 namespace awe::test {
@@ -80,7 +80,8 @@ TEST(Soundness, FindsEveryKindOfFault) {
   for (const auto& [reason, damage] : kinds) {
     GraphParts parts = labelled_graph(false).parts();
     damage(parts);
-    EXPECT_NE(graph::fault_of(parts, 1).find(reason), std::string::npos) << reason << " is not in: " << graph::fault_of(parts, 1);
+    EXPECT_NE(graph::fault_of(parts, 1).find(reason), std::string::npos)
+        << reason << " is not in: " << graph::fault_of(parts, 1);
   }
 }
 

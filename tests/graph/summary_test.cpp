@@ -1,12 +1,11 @@
 // Statistics of collections: hand-counted graphs, and quantiles and components against plain oracles.
-#include "awe/graph_summary.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <map>
 
+#include "awe/graph_summary.h"
 #include "support/toy_graphs.h"
 
 namespace awe::graph {

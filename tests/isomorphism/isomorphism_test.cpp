@@ -9,8 +9,8 @@
 #include <numeric>
 #include <tuple>
 
-#include "base/rng.h"
 #include "awe/reader.h"
+#include "base/rng.h"
 #include "support/data.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"

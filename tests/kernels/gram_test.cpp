@@ -1,12 +1,11 @@
 // Matrices in place: exp, powers, sums, mirrors, medians.
-#include "awe/gram_matrix.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
 #include "awe/error.h"
+#include "awe/gram_matrix.h"
 
 namespace awe::kernels {
 namespace {

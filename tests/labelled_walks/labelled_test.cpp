@@ -1,9 +1,8 @@
 // Labelled walks, exact against the enumeration of every walk, and sampled against exact.
-#include "labelled_walks/labelled_walks.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "labelled_walks/labelled_walks.h"
 #include "sampled_walks/sampled_walks.h"
 #include "support/labelled_graphs.h"
 #include "support/random_graphs.h"
@@ -29,8 +28,8 @@ std::vector<LabelRule> all_rules() {
   return {rule_of(false, false), rule_of(true, false), rule_of(false, true), rule_of(true, true)};
 }
 
-LabelledWalksOracle oracle(const Graph& graph, const labels::GraphLabels& labels, std::span<const NodeId> starts, int length,
-                           WalkKind kind, std::optional<std::pair<NodeId, std::uint64_t>> first_arc = {}) {
+LabelledWalksOracle oracle(const Graph& graph, const labels::GraphLabels& labels, std::span<const NodeId> starts,
+                           int length, WalkKind kind, std::optional<std::pair<NodeId, std::uint64_t>> first_arc = {}) {
   const test::LabelTexts texts(graph, labels);
   return test::brute_force_labelled(graph, starts, length, kind == WalkKind::non_backtracking, texts.of_nodes(),
                                     texts.of_arcs(), first_arc);
@@ -294,7 +293,8 @@ TEST(SampledLabelledWalks, FitTheExactDistribution) {
         // From an arc, and from a node.
         LabelledWalks::Scratch scratch(walks);
         const std::pair<NodeId, std::uint64_t> arc(1, graph.offsets()[1]);
-        const walks::WalkOrigin first = walks::WalkOrigin::arc(graph, arc.first, arc.second), node = walks::WalkOrigin::node(1);
+        const walks::WalkOrigin first = walks::WalkOrigin::arc(graph, arc.first, arc.second),
+                                node = walks::WalkOrigin::node(1);
         EXPECT_GT(fit(by_name(walks.draw({&first, 1}, 1, rule), labels),
                       by_name(walks.of_arcs({&arc, 1}, scratch), labels), kWalks),
                   test::kSuspicious)
@@ -336,7 +336,8 @@ TEST(SampledLabelledWalks, FitTheExactDistributionByRank) {
 TEST(SampledLabelledWalks, AreTheSameForAnyNumberOfThreads) {
   const Graph graph = graphs_to_sample()[3].second;
   const labels::GraphLabels labels(graph, rule_of(true, true));
-  const auto rule = sampled_walks::StoppingRule::fixed(1'100'001, 0.05, std::nullopt);  // blocks enough for four threads
+  const auto rule =
+      sampled_walks::StoppingRule::fixed(1'100'001, 0.05, std::nullopt);  // blocks enough for four threads
   for (const WalkKind kind : kKinds) {
     const LabelledWalks walks(graph, labels, 2, kind);
     const walks::WalkOrigin whole = walks::WalkOrigin::whole_graph(graph);

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "awe/error.h"
-#include "base/rng.h"
 #include "awe/graph_builder.h"
 #include "awe/reader.h"
+#include "base/rng.h"
 #include "support/data.h"
 
 namespace awe::labels {

@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <cstring>
 
-#include "awe/generators.h"
-#include "graph/soundness.h"
 #include "awe/awg_file.h"
+#include "awe/generators.h"
 #include "awe/writer.h"
+#include "graph/soundness.h"
 #include "readers/awg_layout.h"
 #include "readers/reading.h"
 #include "support/toy_graphs.h"

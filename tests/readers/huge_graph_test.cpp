@@ -7,9 +7,9 @@
 
 #include <cstring>
 
-#include "sampled_walks/sampled_walks.h"
 #include "awe/awg_file.h"
 #include "readers/awg_layout.h"
+#include "sampled_walks/sampled_walks.h"
 #include "support/process.h"
 
 namespace awe::test {

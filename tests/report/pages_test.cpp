@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "awe/error.h"
-#include "report/dataset_table.h"
 #include "plots/markdown_table.h"
+#include "report/dataset_table.h"
 #include "report/paper_figures.h"
 #include "report/worked_examples.h"
 

@@ -12,8 +12,8 @@ namespace awe::sampled_walks {
 namespace {
 
 // The same small ranks with a small vocabulary (dense) and a large one (sparse).
-constexpr std::uint64_t kRanks[] = {5000, exact_walks::RankAccumulator::kDenseRanks, exact_walks::RankAccumulator::kDenseRanks + 1,
-                                    std::uint64_t{1} << 60};
+constexpr std::uint64_t kRanks[] = {5000, exact_walks::RankAccumulator::kDenseRanks,
+                                    exact_walks::RankAccumulator::kDenseRanks + 1, std::uint64_t{1} << 60};
 
 TEST(RankAccumulator, SumsTheSameDenseAndSparse) {
   for (const std::uint64_t ranks : kRanks) {

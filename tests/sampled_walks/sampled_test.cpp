@@ -1,5 +1,3 @@
-#include "sampled_walks/sampled_walks.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -10,6 +8,7 @@
 
 #include "awe/error.h"
 #include "awe/exact_walks.h"
+#include "sampled_walks/sampled_walks.h"
 #include "support/random_graphs.h"
 #include "support/statistics.h"
 #include "support/toy_graphs.h"
@@ -100,8 +99,9 @@ TEST(SampledWalks, FitTheExactDistributionOfNodesArcsAndNodeSets) {
     ExactWalks::Scratch exact_scratch(exact);
     SampledWalks::Scratch scratch(sampled);
     for (const NodeId u : {NodeId{0}, NodeId{2}}) {
-      EXPECT_GT(fit(sampled.of_origin(walks::WalkOrigin::node(u), 20000, scratch), exact.of_node(u, exact_scratch), 20000),
-                kSuspicious)
+      EXPECT_GT(
+          fit(sampled.of_origin(walks::WalkOrigin::node(u), 20000, scratch), exact.of_node(u, exact_scratch), 20000),
+          kSuspicious)
           << "graph " << i << ", node " << u;
       for (std::uint64_t place = graph.offsets()[u]; place < graph.offsets()[u + 1]; ++place) {
         EXPECT_GT(fit(sampled.of_origin(walks::WalkOrigin::arc(graph, u, place), 20000, scratch),
@@ -111,7 +111,8 @@ TEST(SampledWalks, FitTheExactDistributionOfNodesArcsAndNodeSets) {
       }
     }
     const std::vector<NodeId> set = {0, 2, 4};
-    EXPECT_GT(fit(sampled.of_origin(walks::WalkOrigin::nodes(set), 20000, scratch), exact.of_nodes(set, exact_scratch), 20000),
+    EXPECT_GT(fit(sampled.of_origin(walks::WalkOrigin::nodes(set), 20000, scratch), exact.of_nodes(set, exact_scratch),
+                  20000),
               kSuspicious)
         << "graph " << i;
   }
@@ -154,7 +155,8 @@ TEST(SampledWalks, UseAScratchAgainWithoutATrace) {
   const SampledWalks walks(graph, WalkIndex(5), 3);
   SampledWalks::Scratch used(walks), fresh(walks);
   (void)walks.of_origin(walks::WalkOrigin::node(1), 777, used);
-  EXPECT_EQ(walks.of_origin(walks::WalkOrigin::node(2), 777, used), walks.of_origin(walks::WalkOrigin::node(2), 777, fresh));
+  EXPECT_EQ(walks.of_origin(walks::WalkOrigin::node(2), 777, used),
+            walks.of_origin(walks::WalkOrigin::node(2), 777, fresh));
 }
 
 TEST(SampledWalks, RefuseLoopsWithoutTheirVocabulary) {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/rng.h"
-#include "awe/graph_builder.h"
 #include "awe/graph.h"
+#include "awe/graph_builder.h"
+#include "base/rng.h"
 #include "walks/transition.h"
 
 namespace awe::test {
@@ -48,7 +48,7 @@ class FaultyWalker {
     std::vector<std::vector<NodeId>> result;
     for (std::uint64_t block = 0; result.size() < count; ++block) {
       const base::StreamBlock stream(seed, fingerprint(given), base::StreamPurpose::graph_walks, 0,
-                               fault_ == Fault::stream_used_twice ? 0 : block);
+                                     fault_ == Fault::stream_used_twice ? 0 : block);
       for (std::uint32_t lane = 0; lane < base::kBlockWalks && result.size() < count; ++lane) {
         result.push_back(walk(graph, starts, stream, lane, length));
       }

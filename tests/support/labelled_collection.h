@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "awe/featurizer.h"
+#include "features/fitted_features.h"
 #include "support/labelled_graphs.h"
 #include "support/random_graphs.h"
 
@@ -47,8 +48,8 @@ inline FeatureOptions plan_of(const std::string& features) {
   return plan;
 }
 
-inline FittedFeatures fit(const FeatureOptions& plan, const std::vector<Graph>& graphs) {
-  return fit_features(plan, [&] { return source_of(graphs); });
+inline features::FittedFeatures fit(const FeatureOptions& plan, const std::vector<Graph>& graphs) {
+  return features::fit_features(plan, [&] { return source_of(graphs); });
 }
 
 struct Matrix {
@@ -57,8 +58,8 @@ struct Matrix {
   FeatureTotals totals;
 };
 
-inline Matrix apply(const FeatureOptions& plan, std::optional<FittedFeatures> fitted, std::vector<Graph> graphs,
-                    std::uint64_t most_columns = 100'000) {
+inline Matrix apply(const FeatureOptions& plan, std::optional<features::FittedFeatures> fitted,
+                    std::vector<Graph> graphs, std::uint64_t most_columns = 100'000) {
   const Featurizer featurizer(plan, std::move(fitted));
   Matrix matrix;
   const auto source = source_of(std::move(graphs));

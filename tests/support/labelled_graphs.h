@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "labelled_walks/labelled_walks.h"
 #include "awe/graph_builder.h"
+#include "labelled_walks/labelled_walks.h"
 #include "labels/graph_labels.h"
 #include "support/labelled_brute_force.h"
 
@@ -70,13 +70,14 @@ struct LabelTexts {
   bool has_nodes, has_arcs;
 };
 
-inline LabelledWalksOracle by_name(const labelled_walks::LabelledDistribution& walks, const labels::GraphLabels& labels) {
+inline LabelledWalksOracle by_name(const labelled_walks::LabelledDistribution& walks,
+                                   const labels::GraphLabels& labels) {
   LabelledWalksOracle result;
   result.stopped = walks.stopped;
   result.lengths.resize(walks.stopped.size());
   for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
     const std::string name = labels::walk_text(walks.tree, place, labels.of_nodes() ? &labels.node_names() : nullptr,
-                                       labels.of_edges() ? &labels.edge_names() : nullptr);
+                                               labels.of_edges() ? &labels.edge_names() : nullptr);
     auto& length = result.lengths[static_cast<std::size_t>(walks.tree.length(place))];
     EXPECT_TRUE(length.emplace(name, walks.mass[place]).second) << name << " has two places";
   }

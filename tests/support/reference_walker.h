@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "base/rng.h"
 #include "awe/graph.h"
+#include "base/rng.h"
 #include "walks/transition.h"
 
 namespace awe::test {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "awe/graph_builder.h"
 #include "awe/graph.h"
+#include "awe/graph_builder.h"
 
 namespace awe::test {
 

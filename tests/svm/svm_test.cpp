@@ -125,7 +125,8 @@ TEST(Svm, ShrinkingASmallRowCacheAndAStrideChangeNothingThatMatters) {
   SvmOptions options;
   options.c = 1000;
   const MultiSvm plain = train_svm(problem.gram(), problem.members, problem.classes, options);
-  const MultiSvm strided = train_svm(kernels::GramView(apart.data(), n, stride), problem.members, problem.classes, options);
+  const MultiSvm strided =
+      train_svm(kernels::GramView(apart.data(), n, stride), problem.members, problem.classes, options);
   EXPECT_EQ(plain.pairs[0].coefficients, strided.pairs[0].coefficients);
   options.row_cache_bytes = 1;
   const MultiSvm poor = train_svm(problem.gram(), problem.members, problem.classes, options);

@@ -1,5 +1,3 @@
-#include "awe/walk_index.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -7,6 +5,7 @@
 #include <map>
 
 #include "awe/error.h"
+#include "awe/walk_index.h"
 #include "base/rng.h"
 #include "support/brute_force.h"
 

@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "walks/walker.h"
 #include "support/brute_force.h"
 #include "support/faulty_walker.h"
 #include "support/reference_walker.h"
 #include "support/statistics.h"
 #include "support/toy_graphs.h"
+#include "walks/walker.h"
 
 namespace awe::walks {
 namespace {

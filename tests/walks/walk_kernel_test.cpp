@@ -4,11 +4,11 @@
 
 #include <numeric>
 
-#include "walks/walker.h"
 #include "support/random_graphs.h"
 #include "support/reference_walker.h"
 #include "support/vector_targets.h"
 #include "walks/packed_adjacency.h"
+#include "walks/walker.h"
 
 namespace awe::walks {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "awe/error.h"
 #include "awe/exact_walks.h"
+#include "features/fitted_features.h"
 #include "support/labelled_collection.h"
 #include "support/process.h"
 
@@ -23,8 +24,8 @@ CorpusOptions small_plan(const std::string& walks = "aw:4", std::uint32_t senten
 
 std::unique_ptr<GraphCorpus> corpus_of(const CorpusOptions& plan, const std::vector<Graph>& graphs) {
   const FeatureOptions features = feature_plan_of(plan);
-  std::optional<FittedFeatures> fitted;
-  if (needs_fit(features)) fitted = test::fit(features, graphs);
+  std::optional<features::FittedFeatures> fitted;
+  if (features::needs_fit(features)) fitted = test::fit(features, graphs);
   return std::make_unique<GraphCorpus>(graphs, plan, std::move(fitted));
 }
 

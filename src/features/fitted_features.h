@@ -11,24 +11,23 @@
 #include <string_view>
 #include <vector>
 
-#include "awe/progress.h"
 #include "awe/feature_spec.h"
+#include "awe/graph_source.h"
+#include "awe/progress.h"
 #include "features/size_features.h"
 #include "features/vocabulary.h"
-#include "awe/graph_source.h"
 #include "labels/codebook.h"
 
-namespace awe {
-
-struct FeatureOptions;
+namespace awe::features {
 
 struct FittedFeatures {
   FeatureSpec features;
   bool self_loops = false;
-  std::uint64_t graphs = 0;                  // that it was learnt from
-  std::map<int, labels::Codebook> codebooks;         // by the number of clusters asked for
-  features::SizeScale::Values sizes;                   // count 0: not learnt
-  std::vector<features::WalkVocabulary> vocabularies;  // of the blocks with labels, in the order of the columns; none if hashed
+  std::uint64_t graphs = 0;                   // that it was learnt from
+  std::map<int, labels::Codebook> codebooks;  // by the number of clusters asked for
+  features::SizeScale::Values sizes;          // count 0: not learnt
+  std::vector<features::WalkVocabulary>
+      vocabularies;  // of the blocks with labels, in the order of the columns; none if hashed
 };
 
 // True if the plan's columns depend on the graphs.
@@ -51,4 +50,4 @@ using TextSink = std::function<void(std::string_view)>;
 void write_fitted(const FittedFeatures& fitted, const TextSink& sink);
 [[nodiscard]] FittedFeatures parse_fitted(std::string name, std::string text);
 
-}  // namespace awe
+}  // namespace awe::features
