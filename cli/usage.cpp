@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "common_options.h"
+
 namespace awe::cli {
 namespace {
 
@@ -51,7 +53,39 @@ bool is_option(const std::string& argument) { return argument.size() > 1 && argu
 
 std::string suggestion(const std::string& name) { return name.empty() ? "" : fmt::format(" (did you mean {}?)", name); }
 
+// 0 for the first sections; those of every verb come last.
+int place_of_group(const std::string& group) { return group == kOutputGroup ? 1 : group == kRunGroup ? 2 : 0; }
+
 }  // namespace
+
+HelpFormatter::HelpFormatter() {
+  label("REQUIRED", "(required)");
+  label("SUBCOMMAND", "VERB");
+  label("Subcommands", "Verbs");
+}
+
+std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
+  std::string text;
+  if (option->get_type_size() != 0) {
+    if (!option->get_type_name().empty()) text += " " + get_label(option->get_type_name());
+    if (!option->get_default_str().empty()) text += "=" + option->get_default_str();
+    if (option->get_required()) text += " " + get_label("REQUIRED");
+  }
+  return text;
+}
+
+std::string HelpFormatter::make_groups(const CLI::App* app, CLI::AppFormatMode mode) const {
+  std::vector<std::string> groups = app->get_groups();
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return place_of_group(a) < place_of_group(b); });
+  std::string text;
+  for (const std::string& group : groups) {
+    const auto shown = app->get_options(
+        [&](const CLI::Option* option) { return option->get_group() == group && option->nonpositional(); });
+    if (mode != CLI::AppFormatMode::Sub && !group.empty() && !shown.empty()) text += make_group(group, false, shown);
+  }
+  return text;
+}
 
 std::string nearest(std::string_view text, const std::vector<std::string>& candidates) {
   std::string best;

@@ -135,7 +135,7 @@ bool PvdmTrainer::step() {
       throw Error(ErrorKind::numeric,
                   "step " + std::to_string(number + 1) + " of epoch " + std::to_string(state.summary.epochs + 1) +
                       (std::isfinite(loss)
-                           ? ": the loss ran away, from " + format_real(state.first_loss) + " to " + format_real(loss)
+                           ? ": the loss diverged, from " + format_real(state.first_loss) + " to " + format_real(loss)
                            : ": the loss is not finite") +
                       "; lower the rate (now " + format_real(state.plan.first_rate()) + ")");
     }

@@ -273,8 +273,9 @@ EmbeddingModel EmbeddingModel::descend(const EmbeddingPlan& plan, const Open& op
 EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& progress,
                                              const TrainingListener& listener) const {
   if (state_->walks.rows > 0 || !state_->tree_frequencies.empty()) {
-    throw Error(ErrorKind::usage,
-                "a model of gradient descent cannot go on with other graphs; only one of the exact solver can");
+    throw Error(
+        ErrorKind::usage,
+        "a model of gradient descent cannot be trained further on other graphs; only a model of the exact solver can");
   }
   const auto start = std::chrono::steady_clock::now();
   const State& state = *state_;
@@ -284,7 +285,7 @@ EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& p
   plan.resume_from.clear();
   const Collected collected = collect(state.featurizer, plan, open, progress);
   const WordHistograms documents = histograms_of(collected, state.vocabulary);
-  if (documents.size() == 0) throw Error(ErrorKind::usage, "there is no graph to go on with");
+  if (documents.size() == 0) throw Error(ErrorKind::usage, "there is no graph to train further on");
   Summary summary;
   summary.walk_seconds = seconds_since(start);
   const ExactStart from{state.words, state.biases, vectors_of(documents, state.words, state.biases, plan)};

@@ -4,8 +4,8 @@
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
-#include "io/byte_source.h"
 #include "awe/io/csv_field.h"
+#include "io/byte_source.h"
 #include "io/formats.h"
 #include "io/line_reader.h"
 
@@ -28,7 +28,7 @@ ClassTable read_table(Bytes csv) {
     if (text.empty() || text.starts_with('#')) continue;
     auto fields = fields_of(text, reader);
     if (fields.size() != 2 || fields[0].empty() || fields[1].empty()) {
-      throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write two fields a line");
+      throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write two fields per line");
     }
     if (std::exchange(first, false) && fields[0] == "id" && fields[1] == "class") continue;
     const auto [it, fresh] = table.try_emplace(std::move(fields[0]), std::move(fields[1]));
