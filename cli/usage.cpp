@@ -26,6 +26,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
+// True if the text is some of the words of the candidate, as --nodes of --num-nodes.
+bool has_words(const std::string& candidate, std::string_view text) {
+  const std::size_t begin = text.find_first_not_of('-');
+  if (begin == std::string_view::npos || candidate == text) return false;
+  return (candidate + "-").find("-" + std::string(text.substr(begin)) + "-") != std::string::npos;
+}
+
 // The deepest verb that was parsed.
 const CLI::App& parsed_verb(const CLI::App& app) {
   const CLI::App* verb = &app;
@@ -74,24 +81,25 @@ std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
   return text;
 }
 
-std::string HelpFormatter::make_groups(const CLI::App* app, CLI::AppFormatMode mode) const {
+std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
+  if (mode == CLI::AppFormatMode::Sub) return CLI::Formatter::make_help(app, std::move(name), mode);
   std::vector<std::string> groups = app->get_groups();
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& a, const auto& b) { return place_of_group(a) < place_of_group(b); });
-  std::string text;
+  std::string text = make_description(app) + make_usage(app, std::move(name)) + make_positionals(app);
   for (const std::string& group : groups) {
     const auto shown = app->get_options(
         [&](const CLI::Option* option) { return option->get_group() == group && option->nonpositional(); });
-    if (mode != CLI::AppFormatMode::Sub && !group.empty() && !shown.empty()) text += make_group(group, false, shown);
+    if (!group.empty() && !shown.empty()) text += make_group(group, false, shown);
   }
-  return text;
+  return text + make_subcommands(app, mode) + "\n" + make_footer(app);
 }
 
 std::string nearest(std::string_view text, const std::vector<std::string>& candidates) {
   std::string best;
   std::size_t least = std::max<std::size_t>(2, text.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(text, candidate);
+    const std::size_t distance = has_words(candidate, text) ? 1 : edit_distance(text, candidate);
     if (distance >= least) continue;
     least = distance;
     best = candidate;
