@@ -122,16 +122,16 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const std::string help = fmt::format("see awe {}{}--help", name, name.empty() ? "" : " ");
   const std::vector<std::string> left = app.remaining(true);
   const std::vector<std::string> verbs = names_of_verbs(verb);
+  if (!verbs.empty() && !left.empty() && !is_option(left.front())) {
+    return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name,
+                       suggestion(nearest(left.front(), verbs)), help);
+  }
   const auto unknown = std::find_if(left.begin(), left.end(), is_option);
   if (unknown != left.end()) {
     const std::string option = unknown->substr(0, unknown->find('='));
     return fmt::format("unknown option {}{}; {}", option, suggestion(nearest(option, names_of_options(verb))), help);
   }
-  if (!verbs.empty()) {
-    if (left.empty()) return fmt::format("a verb is missing{}; {}", name.empty() ? "" : " after " + name, help);
-    return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name,
-                       suggestion(nearest(left.front(), verbs)), help);
-  }
+  if (!verbs.empty()) return fmt::format("a verb is missing{}; {}", name.empty() ? "" : " after " + name, help);
   if (!left.empty()) return fmt::format("unexpected argument '{}'; {}", left.front(), help);
   return fmt::format("{}; {}", error.what(), help);
 }

@@ -195,7 +195,8 @@ std::vector<WantedCell> wanted_cells(const ReproductionPlan& plan) {
   }
   std::error_code ignored;
   if (!wanted.empty() && !fs::is_directory(plan.data, ignored)) {
-    throw Error(ErrorKind::io, plan.data + ": no such folder of data sets; set `data` to one that exists");
+    throw Error(ErrorKind::io,
+                plan.data + ": no such folder of data sets; set `data` to one that awe datasets fetch has filled");
   }
   return wanted;
 }
