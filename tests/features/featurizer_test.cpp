@@ -408,11 +408,11 @@ TEST(Featurizer, RefusesPlansThatMakeNoSense) {
         plan.self_loops = true;
       },
       "outside 1..24");
-  refused([](FeaturePlan& plan) { plan.walks = 0; }, "--walks");
-  refused([](FeaturePlan& plan) { plan.epsilon = 2; }, "--epsilon");
-  refused([](FeaturePlan& plan) { plan.delta = 0; }, "--delta");
-  refused([](FeaturePlan& plan) { plan.budget = NAN; }, "--budget");
-  refused([](FeaturePlan& plan) { plan.level = Level::subgraph; }, "--nodes");
+  refused([](FeaturePlan& plan) { plan.walks = 0; }, "`walks`");
+  refused([](FeaturePlan& plan) { plan.epsilon = 2; }, "`epsilon`");
+  refused([](FeaturePlan& plan) { plan.delta = 0; }, "`delta`");
+  refused([](FeaturePlan& plan) { plan.budget = NAN; }, "`budget`");
+  refused([](FeaturePlan& plan) { plan.level = Level::subgraph; }, "`node_sets`");
 }
 
 TEST(Featurizer, HoldsTheLongestWalksSparsely) {
