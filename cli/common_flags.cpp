@@ -42,6 +42,14 @@ CLI::Validator whole_number() {
           ""};
 }
 
+CLI::Validator one_of(std::string_view what, const std::vector<std::string>& names) {
+  return {[what = std::string(what), names](std::string& text) {
+            const bool known = std::find(names.begin(), names.end(), text) != names.end();
+            return known ? std::string() : unknown_name(text, what, names);
+          },
+          ""};
+}
+
 std::string in_braces(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "{" : ",") + name;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "awe/enum_text.h"
@@ -33,21 +34,15 @@ CLI::Option* add_count(CLI::App& verb, const std::string& name, T& value, const 
 // "{tu,edgelist,jsonl}".
 [[nodiscard]] std::string in_braces(const std::vector<std::string>& names);
 
-// Accepts the names of the enum.
-template <NamedEnum E>
-[[nodiscard]] CLI::Validator name_of_enum() {
-  return {[](std::string& text) {
-            return find_enum<E>(text) ? std::string() : unknown_name(text, EnumText<E>::kWhat, enum_names<E>());
-          },
-          ""};
-}
+// Accepts these names, of what is called `what`.
+[[nodiscard]] CLI::Validator one_of(std::string_view what, const std::vector<std::string>& names);
 
 // An option that takes one of the names of an enum; `Value` is the enum or an optional of it.
 template <NamedEnum E, class Value>
 CLI::Option* add_choice(CLI::App& verb, const std::string& name, Value& value, const std::string& what) {
   auto* option = verb.add_option_function<std::string>(
       name, [&value](const std::string& text) { value = parse<E>(text); }, what);
-  return option->check(name_of_enum<E>())->type_name(in_braces(enum_names<E>()));
+  return option->check(one_of(EnumText<E>::kWhat, enum_names<E>()))->type_name(in_braces(enum_names<E>()));
 }
 template <NamedEnum E>
 CLI::Option* add_choice(CLI::App& verb, const std::string& name, E& value, const std::string& what) {

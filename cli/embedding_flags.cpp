@@ -70,7 +70,7 @@ void EmbeddingFlags::declare_descent(CLI::App& verb) {
   option("--window", descent.window, "Number of context walks in all; 0: the graph's vector alone");
   option("--walk-dimensions", descent.walk_dimensions, "Dimensions of each walk's vector");
   add(add_choice(verb, "--join", descent.join, "How the context and the graph's vector are combined"));
-  option("--sentence-walks", plan.sentence_walks, "Number of walks per sentence; each node starts one sentence");
+  option("--sentence-walks", plan.sentence_walks, "Number of walks from each node, which form one sentence");
   add(add_choice(verb, "--objective", descent.objective, "Objective that is minimised"));
   add(add_choice(verb, "--candidates", descent.candidates, "Distribution that candidate words are drawn from"));
   option("--num-candidates", descent.num_candidates, "Number of candidate words drawn per batch");

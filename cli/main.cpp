@@ -48,6 +48,7 @@ int fail(ErrorKind kind, std::string_view message) {
 
 int run(int argc, char** argv) {
   CLI::App app{"Anonymous walk embeddings: graphs in, vectors out."};
+  app.formatter(std::make_shared<HelpFormatter>());  // verbs inherit it
   app.footer(kFooter);
   app.name("awe");
   app.set_version_flag("--version", fmt::format("awe {}", version()), "Print the version and exit");

@@ -10,7 +10,7 @@ void RecipeFlags::declare(CLI::App& verb) {
   begin_group(verb, kFeatureGroup);
   const std::vector<std::string> names(std::begin(kRecipeNames), std::end(kRecipeNames));
   auto* option = verb.add_option("--recipe", recipe, "Recipe of features and kernels (docs/evaluation.md)")
-                     ->check(CLI::IsMember(names).description(""))
+                     ->check(one_of("recipe", names))
                      ->type_name(in_braces(names))
                      ->capture_default_str();
   verb.add_option("--features", features, "Blocks of features instead of a recipe, in one line (docs/features.md)")

@@ -139,7 +139,7 @@ void declare_reproduce(CLI::App& app, Action& action) {
   std::vector<std::string> names = enum_names<report::ReproductionPart>();
   names.insert(names.begin(), "all");
   verb->add_option("PART", options->part, "Part to reproduce")
-      ->check(CLI::IsMember(names).description(""))
+      ->check(one_of("part of the paper", names))
       ->type_name(in_braces(names))
       ->capture_default_str();
   begin_group(*verb, kInputGroup);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "common_flags.h"
+
 namespace awe::cli {
 namespace {
 
@@ -22,6 +24,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return cost[a.size()][b.size()];
+}
+
+// True if the text is some of the words of the candidate, as --nodes of --num-nodes.
+bool has_words(const std::string& candidate, std::string_view text) {
+  const std::size_t begin = text.find_first_not_of('-');
+  if (begin == std::string_view::npos || candidate == text) return false;
+  return (candidate + "-").find("-" + std::string(text.substr(begin)) + "-") != std::string::npos;
 }
 
 // The deepest verb that was parsed.
@@ -51,13 +60,46 @@ bool is_option(const std::string& argument) { return argument.size() > 1 && argu
 
 std::string suggestion(const std::string& name) { return name.empty() ? "" : fmt::format(" (did you mean {}?)", name); }
 
+// 0 for the first sections; those of every verb come last.
+int place_of_group(const std::string& group) { return group == kOutputGroup ? 1 : group == kRunGroup ? 2 : 0; }
+
 }  // namespace
+
+HelpFormatter::HelpFormatter() {
+  label("REQUIRED", "(required)");
+  label("SUBCOMMAND", "VERB");
+  label("Subcommands", "Verbs");
+}
+
+std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
+  std::string text;
+  if (option->get_type_size() != 0) {
+    if (!option->get_type_name().empty()) text += " " + get_label(option->get_type_name());
+    if (!option->get_default_str().empty()) text += "=" + option->get_default_str();
+    if (option->get_required()) text += " " + get_label("REQUIRED");
+  }
+  return text;
+}
+
+std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
+  if (mode == CLI::AppFormatMode::Sub) return CLI::Formatter::make_help(app, std::move(name), mode);
+  std::vector<std::string> groups = app->get_groups();
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return place_of_group(a) < place_of_group(b); });
+  std::string text = make_description(app) + make_usage(app, std::move(name)) + make_positionals(app);
+  for (const std::string& group : groups) {
+    const auto shown = app->get_options(
+        [&](const CLI::Option* option) { return option->get_group() == group && option->nonpositional(); });
+    if (!group.empty() && !shown.empty()) text += make_group(group, false, shown);
+  }
+  return text + make_subcommands(app, mode) + "\n" + make_footer(app);
+}
 
 std::string nearest(std::string_view text, const std::vector<std::string>& candidates) {
   std::string best;
   std::size_t least = std::max<std::size_t>(2, text.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(text, candidate);
+    const std::size_t distance = has_words(candidate, text) ? 1 : edit_distance(text, candidate);
     if (distance >= least) continue;
     least = distance;
     best = candidate;
@@ -80,16 +122,16 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const std::string help = fmt::format("see awe {}{}--help", name, name.empty() ? "" : " ");
   const std::vector<std::string> left = app.remaining(true);
   const std::vector<std::string> verbs = names_of_verbs(verb);
+  if (!verbs.empty() && !left.empty() && !is_option(left.front())) {
+    return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name,
+                       suggestion(nearest(left.front(), verbs)), help);
+  }
   const auto unknown = std::find_if(left.begin(), left.end(), is_option);
   if (unknown != left.end()) {
     const std::string option = unknown->substr(0, unknown->find('='));
     return fmt::format("unknown option {}{}; {}", option, suggestion(nearest(option, names_of_options(verb))), help);
   }
-  if (!verbs.empty()) {
-    if (left.empty()) return fmt::format("a verb is missing{}; {}", name.empty() ? "" : " after " + name, help);
-    return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name,
-                       suggestion(nearest(left.front(), verbs)), help);
-  }
+  if (!verbs.empty()) return fmt::format("a verb is missing{}; {}", name.empty() ? "" : " after " + name, help);
   if (!left.empty()) return fmt::format("unexpected argument '{}'; {}", left.front(), help);
   return fmt::format("{}; {}", error.what(), help);
 }

@@ -8,8 +8,18 @@
 
 namespace awe::cli {
 
+// Help pages of every verb: sections in one order (Output and Run last), and without the lists of options that exclude
+// each other, which errors name.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  HelpFormatter();
+  [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override;
+  [[nodiscard]] std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
+};
+
 // The candidate that takes the fewest insertions, deletions, replacements and swaps of neighbours; empty if all are
-// further than a third of the text's length (two for short texts).
+// further than a third of the text's length (two for short texts). A candidate of which the text is whole words, as
+// --nodes of --num-nodes, counts as one edit away.
 [[nodiscard]] std::string nearest(std::string_view text, const std::vector<std::string>& candidates);
 
 // "embed", or "classify fit": the verb that the command line names; empty if it names none.

@@ -134,7 +134,7 @@ bool PvdmTrainer::step() {
     if (!(loss <= 10 + 10 * state.first_loss)) {
       throw Error(ErrorKind::numeric,
                   "step " + std::to_string(number + 1) + " of epoch " + std::to_string(state.summary.epochs + 1) +
-                      (std::isfinite(loss) ? ": the loss ran away, from " + base::format_real(state.first_loss) +
+                      (std::isfinite(loss) ? ": the loss diverged, from " + base::format_real(state.first_loss) +
                                                  " to " + base::format_real(loss)
                                            : ": the loss is not finite") +
                       "; lower the rate (now " + base::format_real(state.options.first_rate()) + ")");

@@ -180,7 +180,7 @@ void configure(CURL* curl, const DownloadOptions& options, Transfer& transfer, c
   const std::string& url = transfer.options.url;
   switch (transfer.stop) {
     case Stop::asked:
-      throw Error(ErrorKind::interrupted, url + ": interrupted; the same command goes on from here");
+      throw Error(ErrorKind::interrupted, url + ": interrupted; the same command continues from here");
     case Stop::too_large:
       throw Error(ErrorKind::limit,
                   url + ": more than " + std::to_string(transfer.options.max_bytes) + " bytes; refused");

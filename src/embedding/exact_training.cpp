@@ -150,7 +150,7 @@ EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model, con
                                          const Progress& progress, const TrainingListener& listener) {
   if (model.walks.rows > 0 || !model.tree_frequencies.empty()) {
     throw Error(ErrorKind::usage,
-                "a model of gradient descent cannot go on with other graphs; only one of the exact solver can");
+                "a model of gradient descent cannot be trained further on other graphs; only a model of the exact solver can");
   }
   const base::Stopwatch collecting;
   EmbeddingOptions plan = model.options;
@@ -159,7 +159,7 @@ EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model, con
   plan.resume_from.clear();
   const Collected collected = collect_graphs(model.featurizer, plan, open, progress);
   const words::WordHistograms documents = histograms_of(collected, model.vocabulary);
-  if (documents.size() == 0) throw Error(ErrorKind::usage, "there is no graph to go on with");
+  if (documents.size() == 0) throw Error(ErrorKind::usage, "there is no graph to train further on");
   EmbeddingModel::Summary summary;
   summary.walk_seconds = collecting.seconds();
   const exact_form::ExactStart from{model.words, model.biases, vectors_of(documents, model.words, model.biases, plan)};

@@ -118,7 +118,7 @@ MeanAndDeviation mean_and_deviation(std::span<const double> values) {
 ScoreSummary summarise_scores(std::span<const double> scores, int folds) {
   if (folds < 2 || scores.empty() || scores.size() % static_cast<std::size_t>(folds) != 0) {
     throw Error(ErrorKind::usage, std::to_string(scores.size()) + " scores of " + std::to_string(folds) +
-                                      "-fold cross-validation; give one a fold, two folds or more");
+                                      "-fold cross-validation; give one per fold, and at least two folds");
   }
   const std::size_t per_repeat = static_cast<std::size_t>(folds), repeats = scores.size() / per_repeat;
   std::vector<double> means;

@@ -302,8 +302,8 @@ void CodebookLearner::check(const Graph& graph) const {
     throw Error(ErrorKind::usage, name + " has no node attributes; clusters of attributes need them in every graph");
   }
   if (width_ != 0 && width != width_) {
-    throw Error(ErrorKind::malformed, name + " has " + std::to_string(width) + " attributes a node; graphs before it " +
-                                          std::to_string(width_));
+    throw Error(ErrorKind::malformed, name + " has " + std::to_string(width) +
+                                          " attributes per node; graphs before it " + std::to_string(width_));
   }
   for (std::size_t i = 0; i < graph.node_attributes().size(); ++i) {
     if (std::abs(graph.node_attributes()[i]) <= kLargestValue) continue;

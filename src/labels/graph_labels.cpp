@@ -128,7 +128,7 @@ LabelColumn cluster_labels(const Graph& graph, const Codebook& codebook) {
   const std::size_t width = graph.attribute_width();
   if (graph.num_nodes() > 0 && width != codebook.width) {
     throw Error(ErrorKind::usage, "graph " + graph.name() + " has " + std::to_string(width) +
-                                      " attributes a node, the codebook was learnt on " +
+                                      " attributes per node, the codebook was learnt on " +
                                       std::to_string(codebook.width));
   }
   std::vector<std::uint32_t> clusters(graph.num_nodes());

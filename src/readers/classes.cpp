@@ -28,7 +28,7 @@ ClassTable read_table(bytes::Bytes csv) {
     if (text.empty() || text.starts_with('#')) continue;
     auto fields = fields_of(text, reader);
     if (fields.size() != 2 || fields[0].empty() || fields[1].empty()) {
-      throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write two fields a line");
+      throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write two fields per line");
     }
     if (std::exchange(first, false) && fields[0] == "id" && fields[1] == "class") continue;
     const auto [it, fresh] = table.try_emplace(std::move(fields[0]), std::move(fields[1]));

@@ -52,7 +52,8 @@ class JsonLinesSource final : public GraphSource {
       try {
         parse(*line);
       } catch (const simdjson::simdjson_error& error) {
-        throw lines_.malformed(std::string("not the JSON of a graph (") + error.what() + "); one object a line");
+        throw lines_.malformed(std::string("not the JSON of a graph (") + error.what() +
+                               "); write one object per line");
       }
       return build(line->size());
     }

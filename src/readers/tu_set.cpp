@@ -132,7 +132,7 @@ void read_reals(bytes::LineReader& reader, RealColumns& columns) {
       const auto value = base::parse_real(base::trim(line.substr(0, comma)));
       if (!value) {
         throw reader.malformed("'" + std::string(base::trim(line.substr(0, comma)).substr(0, 40)) +
-                               "' is not a number; attributes are numbers parted by commas");
+                               "' is not a number; attributes are numbers separated by commas");
       }
       if (!std::isfinite(*value)) {
         throw reader.error(ErrorKind::numeric, "an attribute is not finite; replace it by a number");

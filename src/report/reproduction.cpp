@@ -179,7 +179,7 @@ std::vector<int> walk_lengths(std::string_view set, bool quick) {
 std::string quick_rules() {
   return "no accuracies on REDDIT-MULTI-5K and REDDIT-MULTI-12K, none by the nested protocol on COLLAB and "
          "REDDIT-BINARY, walks of the lengths 5 and 7 alone and of AWE (DD) one "
-         "model, the one solved exactly, one repeat of the folds in the place of ten, and Figure 4 "
+         "model, the one solved exactly, one repeat of the folds instead of ten, and Figure 4 "
          "up to 30,000 nodes on two graphs each; all else is as in the full run";
 }
 
@@ -196,7 +196,8 @@ std::vector<WantedCell> wanted_cells(const ReproductionOptions& options) {
   }
   std::error_code ignored;
   if (!wanted.empty() && !fs::is_directory(options.data, ignored)) {
-    throw Error(ErrorKind::io, options.data + ": no such folder of data sets; set `data` to one that exists");
+    throw Error(ErrorKind::io,
+                options.data + ": no such folder of data sets; set `data` to one that awe datasets fetch has filled");
   }
   return wanted;
 }

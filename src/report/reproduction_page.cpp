@@ -43,7 +43,8 @@ std::string protocols(const report::ReproductionOptions& options) {
       "distribution of anonymous walks of one length, exact where that costs less than 100,000 sampled walks\n"
       "a graph, else those walks. Kernels: inner product (`linear`), polynomial with c = 0, d = 2 (`poly`),\n"
       "RBF (`rbf`) with sigma from 1e-5 to 10. **The best kernel, sigma and length are chosen on the test\n"
-      "folds**, as the paper gives no other rule: the figure is too kind, and no estimate for new graphs.\n\n"
+      "folds**, as the paper gives no other rule: the figure is optimistically biased, and no estimate for new "
+      "graphs.\n\n"
       "AWE (DD) by the same protocol: one model of all graphs of the set, without classes, and the vectors that it\n"
       "infers. `pvdm aw:10` is the paper's model: walks of length 10 predicted from four others and the graph's\n"
       "vector, by a sampled softmax and gradient descent. `exact aw:9` is the model without context on walks of\n"
@@ -230,7 +231,7 @@ std::string figure4(const report::Reproduction& found) {
 
 std::string costs(const report::Reproduction& found) {
   if (found.cells.empty()) return "";
-  plots::MarkdownTable table({"cell", "folds x repeats", "walks a graph, where sampled", "seconds"});
+  plots::MarkdownTable table({"cell", "folds x repeats", "walks per graph, where sampled", "seconds"});
   double total = 0;
   for (const report::Cell& cell : found.cells) {
     const report::CellParameters& p = cell.parameters;

@@ -180,7 +180,8 @@ ProbabilitySvm train_probability_svm(const kernels::GramView& gram, std::span<co
 
 std::vector<double> class_probabilities(const ProbabilitySvm& model, std::span<const double> decisions) {
   const std::size_t k = model.svm.classes.size();
-  if (decisions.size() != model.sigmoids.size()) throw Error(ErrorKind::usage, "platt: one decision a pair is needed");
+  if (decisions.size() != model.sigmoids.size())
+    throw Error(ErrorKind::usage, "platt: one decision per pair of classes is needed");
   if (k == 1) return {1.0};
   std::vector<std::vector<double>> pairwise(k, std::vector<double>(k, 0.0));
   std::size_t pair = 0;

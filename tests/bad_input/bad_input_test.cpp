@@ -86,7 +86,7 @@ const BadInput kCases[] = {
     {"JsonEmpty", "g.jsonl", "\n\n", 4, "g.jsonl: ", "holds no graph"},
     {"JsonCutShort", "g.jsonl", "{\"edges\": [[0, 1]]}\n{\"edges\": [[0, 1]", 4, "g.jsonl:2: ", "not the JSON"},
     {"JsonArray", "g.jsonl", "[1, 2]\n", 4, "g.jsonl:1: ", "not the JSON"},
-    {"JsonTwoObjects", "g.jsonl", "{\"n\": 1} {\"n\": 1}\n", 4, "g.jsonl:1: ", "one object a line"},
+    {"JsonTwoObjects", "g.jsonl", "{\"n\": 1} {\"n\": 1}\n", 4, "g.jsonl:1: ", "one object per line"},
     {"JsonNoGraph", "g.jsonl", "{\"a\": 1}\n", 4, "g.jsonl:1: ", "neither edges nor n"},
     {"JsonEdgeOfOne", "g.jsonl", "{\"edges\": [[1]]}\n", 4, "g.jsonl:1: ", "an edge of 1 parts"},
     {"JsonEdgeOfFour", "g.jsonl", "{\"edges\": [[1, 2, 3, 4]]}\n", 4, "g.jsonl:1: ", "an edge of 4 parts"},

@@ -53,7 +53,8 @@ TEST_F(AweFeatures, LearnAVocabularyKeepItAndUseIt) {
 TEST_F(AweFeatures, WriteTheShareOfWhatNoColumnHolds) {
   succeed("awe embed m.jsonl --limit 1 --features 'walks(node):0' --vocabulary-out v");
   const std::string out = succeed("awe embed m.jsonl --vocabulary v -o x.npz");
-  EXPECT_NE(out.find("up to 50.00 % of a row's mass lies in walks that no column holds"), std::string::npos) << out;
+  EXPECT_NE(out.find("up to 50.00 % of the probability of a row is in walks that have no column"), std::string::npos)
+      << out;
   const auto rows = lines_of(file("x.rows.csv"));
   ASSERT_NE(rows[0].find("unseen"), std::string::npos) << rows[0];
   const auto columns = lines_of(file("x.columns.csv"));
@@ -68,7 +69,7 @@ TEST_F(AweFeatures, KeepAVocabularyWithoutAMatrix) {
   succeed("awe embed m.jsonl --features 'walks(node):0..1' --vocabulary-out v --force --threads 2");
   EXPECT_EQ(file("v"), first);
   const std::string json = succeed("awe embed m.jsonl --features 'walks(node):0..1' --vocabulary-out w --json");
-  EXPECT_TRUE(json.starts_with("{\"columns\":8,")) << json;
+  EXPECT_TRUE(json.starts_with("{\"columns\": 8,")) << json;
 }
 
 TEST_F(AweFeatures, LimitTheirColumns) {
@@ -88,7 +89,8 @@ TEST_F(AweFeatures, HashWalksIntoColumns) {
     fail(2, std::string("awe embed m.jsonl --features 'walks(node):0..1' --hash-bits ") + bits,
          "--hash-bits must be from 1 to 32");
   }
-  fail(2, "awe embed m.jsonl --features 'walks(node):0..1' --hash-bits 4 --vocabulary-out v", "learn nothing");
+  fail(2, "awe embed m.jsonl --features 'walks(node):0..1' --hash-bits 4 --vocabulary-out v",
+       "have no vocabulary to learn");
 }
 
 TEST_F(AweFeatures, KeepTheCentresOfHashedColumns) {
@@ -98,7 +100,7 @@ TEST_F(AweFeatures, KeepTheCentresOfHashedColumns) {
   succeed("awe embed p.jsonl --features 'walks(attribute:2):0..1' --hash-bits 4 --vocabulary-out v -o x.csv");
   succeed("awe embed p.jsonl --hash-bits 4 --vocabulary v -o y.csv");
   EXPECT_EQ(file("y.csv"), file("x.csv"));
-  fail(2, "awe embed p.jsonl --vocabulary v -o z.csv", "give --hash-bits");
+  fail(2, "awe embed p.jsonl --vocabulary v -o z.csv", "set --hash-bits");
 }
 
 TEST_F(AweFeatures, ShowWhereTheyMakeNoSense) {
@@ -125,13 +127,13 @@ TEST_F(AweFeatures, RefuseWhatDoesNotGoTogether) {
   fail(2, "awe embed m.jsonl --vocabulary v --scaling sqrt", "excludes");
   fail(2, "awe embed m.jsonl --features aw:3 --length 3", "excludes");
   fail(2, "awe embed m.jsonl --features aw:3 --walk non-backtracking", "excludes");
-  fail(2, "awe embed m.jsonl --features aw:3 --vocabulary-out w", "these features learn nothing");
+  fail(2, "awe embed m.jsonl --features aw:3 --vocabulary-out w", "these features have no vocabulary to learn");
   fail(2, "awe embed m.jsonl --walk backwards", "backwards");
   fail(3, "awe embed m.jsonl --vocabulary nowhere -o x.npz", "nowhere");
 }
 
 TEST_F(AweFeatures, LearnNothingFromStandardInput) {
-  const char* message = "learning a vocabulary reads the graphs first, and standard input can be read but once";
+  const char* message = "learning a vocabulary reads the graphs twice, and standard input can be read only once";
   fail(2, "awe embed - --format jsonl --features 'walks(node):0..1' -o x.npz", message, kMolecules);
   fail(2, "awe embed - --format jsonl --features size --vocabulary-out v", message, kMolecules);
 }

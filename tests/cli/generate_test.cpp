@@ -99,7 +99,7 @@ TEST(AweGenerate, SaysWhatIsWrongInOneLineAndWritesNothing) {
       {"gnm --degree 3", "its parameters are nodes, edges"},
       {"random-regular --num-nodes 5 --degree 3", "even"},
       {"six-families --num-nodes 50 --num-edges 110", "take 100 edges"},
-      {"six-families --degree 3", "nodes and edges"},
+      {"six-families --degree 3", "its parameters are --num-nodes and --num-edges"},
       {"mix", "--family"},
       {"mix --num-nodes 3 --family tree", "inside --family"},
       {"mix --family tree:count=x", "count x"},

@@ -89,9 +89,8 @@ TEST(AweInfo, TellsBrieflyWhatTheHeadsOfBinaryGraphsSay) {
 TEST(AweInfo, PrintsAPageWithHistograms) {
   const auto result = run_shell("awe info - --format jsonl", kGraphs);
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  for (const char* text :
-       {"graphs         3", "self-loops     1 in 1 graphs, dropped", "classes        2: a x 2, b x 1",
-        "node labels    2: C x 3, O x 1", "graphs by nodes", "nodes by degree", "####"}) {
+  for (const char* text : {"graphs         3", "self-loops     1 in 1 graph, dropped", "classes        2: a x 2, b x 1",
+                           "node labels    2: C x 3, O x 1", "graphs by nodes", "nodes by degree", "####"}) {
     EXPECT_NE(result.out.find(text), std::string::npos) << text << "\n" << result.out;
   }
 }

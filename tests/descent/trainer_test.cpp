@@ -277,8 +277,8 @@ TEST(PvdmPlans, AreChecked) {
     plan.join = Join::sum;
     plan.walk_dimensions = 3;
   });
-  EXPECT_EQ(parse_objective("nce"), ObjectiveKind::nce);
-  EXPECT_THROW((void)parse_optimiser("newton"), Error);
+  EXPECT_EQ(parse<ObjectiveKind>("nce"), ObjectiveKind::nce);
+  EXPECT_THROW((void)parse<OptimiserKind>("newton"), Error);
 }
 
 }  // namespace

@@ -410,11 +410,11 @@ TEST(Featurizer, RefusesPlansThatMakeNoSense) {
         plan.self_loops = true;
       },
       "outside 1..24");
-  refused([](FeatureOptions& plan) { plan.walks = 0; }, "--walks");
-  refused([](FeatureOptions& plan) { plan.epsilon = 2; }, "--epsilon");
-  refused([](FeatureOptions& plan) { plan.delta = 0; }, "--delta");
-  refused([](FeatureOptions& plan) { plan.budget = NAN; }, "--budget");
-  refused([](FeatureOptions& plan) { plan.level = Level::subgraph; }, "--nodes");
+  refused([](FeatureOptions& plan) { plan.walks = 0; }, "`walks`");
+  refused([](FeatureOptions& plan) { plan.epsilon = 2; }, "`epsilon`");
+  refused([](FeatureOptions& plan) { plan.delta = 0; }, "`delta`");
+  refused([](FeatureOptions& plan) { plan.budget = NAN; }, "`budget`");
+  refused([](FeatureOptions& plan) { plan.level = Level::subgraph; }, "`node_sets`");
 }
 
 TEST(Featurizer, HoldsTheLongestWalksSparsely) {

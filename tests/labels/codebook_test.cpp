@@ -183,7 +183,7 @@ TEST(Codebook, RefusesWhatHasNoDistance) {
       learner.add(with_attributes({0, 0, 0, bad}, 2, "bad"));
     });
   }
-  expect_error(ErrorKind::malformed, "graph slim has 1 attributes a node; graphs before it 2", [&] {
+  expect_error(ErrorKind::malformed, "graph slim has 1 attributes per node; graphs before it 2", [&] {
     learner.add(with_attributes({1, 2}, 1, "slim"));
   });
   GraphBuilder bare(BuildOptions{});

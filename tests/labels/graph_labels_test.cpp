@@ -196,7 +196,7 @@ TEST(GraphLabels, NameTheGraphThatLacksThem) {
   clusters.clusters = 2;
   const Codebook codebook{2, {0, 0}, {1, 1}, {0, 0, 1, 1}};
   expect_refused(bare, clusters, "graph g7 has no node attributes", &codebook);
-  expect_refused(with_attributes(1, {1, 2, 3}, 3, "wide"), clusters, "graph wide has 3 attributes a node", &codebook);
+  expect_refused(with_attributes(1, {1, 2, 3}, 3, "wide"), clusters, "graph wide has 3 attributes per node", &codebook);
 }
 
 TEST(GraphLabels, CallEdgesWithoutLabelsByAStar) {

@@ -153,7 +153,7 @@ TEST(LibsvmMatrix, RefusesAClassThatIsNoNumber) {
   row.id = "g";
   row.class_name = "mutagenic";
   expect_error(
-      ErrorKind::usage, [&] { writer->write(row); }, "class 'mutagenic' of g is no number");
+      ErrorKind::usage, [&] { writer->write(row); }, "class 'mutagenic' of g is not a number");
 }
 
 TEST(DenseMatrix, PastTheMemoryIsRefusedWithTheSparseWayNamed) {
@@ -163,7 +163,7 @@ TEST(DenseMatrix, PastTheMemoryIsRefusedWithTheSparseWayNamed) {
   for (const char* name : {"x.npy", "x.csv", "x.txt"}) {
     expect_error(
         ErrorKind::limit, [&] { (void)create_matrix(folder.file(name), four_columns(), 1000, options); },
-        "write a sparse one (.npz or .svm) or raise --memory");
+        "write a sparse one (.npz or .svm) or raise `memory`");
   }
   EXPECT_EQ(folder.list(), std::vector<std::string>{});
   EXPECT_NO_THROW(write(folder.file("x.npy"), options));

@@ -156,7 +156,7 @@ TEST(Awg, TellsOfAnotherVersion) {
   std::string bytes = awg_of({make_graph(1, {})});
   bytes[8] = 9;
   expect_error(ErrorKind::incompatible, "version 9", [&] { const AwgFile file("g", bytes); });
-  expect_error(ErrorKind::malformed, "no .awg", [&] { const AwgFile file("g", "1 2\n"); });
+  expect_error(ErrorKind::malformed, "not an .awg", [&] { const AwgFile file("g", "1 2\n"); });
 }
 
 Graph read_awg(const Graph& graph, const ReadOptions& options) {

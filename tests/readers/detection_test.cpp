@@ -85,7 +85,7 @@ TEST(Detection, KnowsAwgByItsFirstBytes) {
   const auto result = run_shell("awe convert - -o " + folder.file("out.edgelist"), bytes);
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(read_file(folder.file("out.edgelist")), "1 2\n2 3\n");
-  expect_error(ErrorKind::malformed, "no .awg", [&] { static_cast<void>(read_text("g.awg", "1 2\n")); });
+  expect_error(ErrorKind::malformed, "not an .awg", [&] { static_cast<void>(read_text("g.awg", "1 2\n")); });
 }
 
 TEST(Detection, RefusesInputsWithoutAGraph) {

@@ -131,7 +131,7 @@ TEST(Convert, TellsWhatItDidAndWhatItLeftOut) {
   const std::string input = folder.write("g.txt", "a b 2\n");
   const auto result = run_shell("awe convert " + input + " -o " + folder.file("o.gml"));
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_NE(result.out.find("1 graph, 2 nodes, 1 edges"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("1 graph, 2 nodes, 1 edge"), std::string::npos) << result.out;
   EXPECT_NE(result.err.find("awe: note: the format cannot hold node ids"), std::string::npos) << result.err;
   const auto json = run_shell("awe convert " + input + " -o " + folder.file("o.jsonl") + " --json");
   EXPECT_NE(json.out.find("\"graphs\": 1, \"nodes\": 2, \"edges\": 1, \"left_out\": []"), std::string::npos)
