@@ -111,7 +111,7 @@ def convert_cases(add):
 
 def walks_cases(add):
     add("walks/list", *(f"walks --length {length} --json" for length in (1, 2, 4, 6)), "walks --length 4 --self-loops keep --json",
-        "walks --length 9 --limit 12 --json")
+        "walks --length 9 --max-walks 12 --json")
     add("walks/count", "walks --length 12 --count --json", "walks --length 25 --count --json", "walks --length 5 --self-loops keep --count --json")
     add("walks/rank", 'walks --rank "1 2 3 2 3" --json', 'walks --rank "1 2 1 3 4 3 5 1" --json', 'walks --rank "1 1 2 2" --self-loops keep --json')
     add("walks/unrank", "walks --length 4 --unrank 9 --json", "walks --length 11 --unrank 600000 --json",
@@ -344,7 +344,7 @@ def data_cases(add):
 
 def machine_data_cases(add):
     for name in TU_SETS:
-        few = " --limit 120" if name in ("NCI1", "IMDB-BINARY", "ENZYMES") else ""
+        few = " --max-walks 120" if name in ("NCI1", "IMDB-BINARY", "ENZYMES") else ""
         graphs = f"@data/{name}.zip{few}"
         add(f"{name}/train", f"train {graphs} --words aw:5 --dimensions 16 -o m.awe --vectors-out v.npy --json")
         add(f"{name}/logarithms", f"embed {graphs} --features 'aw:1..3[log] + size' --walks 500 -o x.npy --json")
@@ -359,7 +359,7 @@ def machine_data_cases(add):
     add("MUTAG/data-driven", "evaluate @data/MUTAG.zip --recipe data-driven --folds 3 --json")
     add("MUTAG/twins", "evaluate @data/MUTAG.zip --recipe labels --folds 3 --twins drop --json",
         "evaluate @data/MUTAG.zip --recipe labels --folds 3 --twins group --splits-out s.json --json")
-    add("ENZYMES/evaluate", "evaluate @data/ENZYMES.zip --limit 120 --recipe labels --folds 3 --json",
+    add("ENZYMES/evaluate", "evaluate @data/ENZYMES.zip --max-walks 120 --recipe labels --folds 3 --json",
         "evaluate @data/ENZYMES.zip --shard 0/5 --features 'walks(node):0..2' --protocol holdout --json")
     add("IMDB-BINARY/evaluate", "evaluate @data/IMDB-BINARY.zip --shard 0/8 --recipe degrees --folds 3 --walks 2000 --json")
     add("NCI1/evaluate", "evaluate @data/NCI1.zip --shard 0/20 --features 'walks(node):0..3 + size' --folds 3 --splits-out s.json --json")
