@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "awe/classifier.h"
+#include "evaluation/graph_set.h"
 #include "awe/error.h"
 #include "base/json_text.h"
 #include "bytes/atomic_file.h"
@@ -92,19 +93,21 @@ void read_as_trained(InputFlags& input, const GraphReading& trained) {
 void run_fit(const FitFlags& options) {
   PhaseSeconds seconds{"read", "fit", "write"};
   bytes::refuse_existing(options.output, options.force);
-  const GraphSet set = seconds.measure("read", [&] { return read_graph_set(*options.input.open()); });
+  const evaluation::GraphSet set =
+      seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
   ClassifierOptions plan;
   plan.candidates = options.recipe.candidates(set.traits());
   plan.probabilities = options.probabilities;
   plan.balanced = options.balanced;
   plan.reading = reading_of(options.input);
-  plan.seed = options.run.seed;
+  plan.run.seed = options.run.seed;
   plan.walks = options.recipe.walks;
-  plan.memory = static_cast<double>(options.recipe.memory);
-  plan.threads = options.run.thread_count();
+  plan.run.memory = options.recipe.memory;
+  plan.run.threads = options.run.thread_count();
   const Classifier model = seconds.measure("fit", [&] {
     ProgressBar bar("kernels");
-    return Classifier::fit(set, plan, bar.progress());
+    plan.run.progress = bar.progress();
+    return Classifier::fit(set, plan);
   });
   seconds.measure("write", [&] { model.save(options.output, options.force); });
   const Classifier::Summary& made = model.summary();

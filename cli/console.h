@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "awe/progress.h"
+#include "awe/run_options.h"
 
 namespace awe::cli {
 

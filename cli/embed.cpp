@@ -137,7 +137,7 @@ void explain(const EmbedFlags& options, FeatureOptions plan) {
   }
   fmt::print("{}, {} over the input; about {:.2g} s per pass on one thread, {:.2g} s in total on {} threads\n",
              counted(known.graphs, "graph"), counted(known.passes, "pass"), seconds,
-             seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.threads, plan.threads);
+             seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.run.thread_count(), plan.run.thread_count());
 }
 
 // What --vocabulary-out has to keep, if it is asked for.

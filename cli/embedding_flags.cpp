@@ -96,8 +96,8 @@ EmbeddingOptions EmbeddingFlags::make(const InputFlags& input, const RunFlags& r
   made.words.other = !no_other;
   made.self_loops = input.keeps_loops();
   if (!nodes_file.empty()) made.node_sets = readers::read_node_sets(nodes_file);
-  made.seed = run.seed;
-  made.threads = run.thread_count();
+  made.run.seed = run.seed;
+  made.run.threads = run.thread_count();
   if (solver == Solver::descent) {
     made.descent = descent;
     if (made.descent->join == Join::sum) made.descent->walk_dimensions = made.dimensions;
@@ -149,14 +149,14 @@ VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> row
 
 VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
                            const MatrixOptions& options) {
-  const auto rows = model.plan().level == Level::graph ? source.count() : std::nullopt;
-  return write_rows(model.plan().dimensions, rows, path, options, "graphs",
+  const auto rows = model.options().level == Level::graph ? source.count() : std::nullopt;
+  return write_rows(model.options().dimensions, rows, path, options, "graphs",
                     [&](const TakeRow& take, const Progress& progress) { model.infer(source, take, progress); });
 }
 
 VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus, const std::string& path,
                                   const MatrixOptions& options) {
-  return write_rows(model.plan().dimensions, std::nullopt, path, options, "documents",
+  return write_rows(model.options().dimensions, std::nullopt, path, options, "documents",
                     [&](const TakeRow& take, const Progress& progress) { model.infer_corpus(corpus, take, progress); });
 }
 

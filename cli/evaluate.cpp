@@ -96,7 +96,7 @@ void check(const EvaluateFlags& options) {
 }
 
 // The folds of every repeat, from the file or dealt.
-std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const ItemClasses& set,
+std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const folds::ItemClasses& set,
                                          std::span<const std::uint32_t> groups) {
   const bool holdout = options.protocol == Protocol::holdout;
   if (!options.splits.empty()) {
@@ -120,8 +120,8 @@ std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const Ite
 }
 
 // The items at these places alone.
-GraphSet select(GraphSet&& set, const std::vector<std::uint32_t>& items) {
-  GraphSet kept;
+evaluation::GraphSet select(evaluation::GraphSet&& set, const std::vector<std::uint32_t>& items) {
+  evaluation::GraphSet kept;
   kept.class_names = std::move(set.class_names);
   for (const std::uint32_t item : items) {
     kept.graphs.push_back(std::move(set.graphs[item]));
@@ -143,7 +143,7 @@ evaluation::MatrixSet select(evaluation::MatrixSet&& set, const std::vector<std:
   return kept;
 }
 
-isomorphism::IsomorphismClasses twins_of(const GraphSet& set, int threads) {
+isomorphism::IsomorphismClasses twins_of(const evaluation::GraphSet& set, int threads) {
   ProgressBar bar("graphs");
   const DataTraits traits = set.traits();
   return isomorphism::isomorphism_classes(set.graphs, {traits.node_labels, traits.edge_labels, true}, bar.progress(),
@@ -157,7 +157,7 @@ isomorphism::IsomorphismClasses twins_of(const evaluation::MatrixSet& set, int /
 // Counts twins, and drops or groups them.
 template <class Set>
 isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, EvaluationOptions& plan) {
-  const isomorphism::IsomorphismClasses classes = twins_of(set, plan.threads);
+  const isomorphism::IsomorphismClasses classes = twins_of(set, plan.run.thread_count());
   isomorphism::TwinSummary summary = isomorphism::summarise_twins(classes, set.classes);
   if (options.twins == Twins::group) plan.groups = classes.class_of;
   if (options.twins == Twins::drop) {
@@ -173,21 +173,20 @@ isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, Eva
 evaluation::PaperOptions paper_plan(const EvaluateFlags& options, const EvaluationOptions& common) {
   evaluation::PaperOptions plan;
   if (!options.recipe.features.empty()) plan.features = parse_features(options.recipe.features);
-  plan.repeats = common.repeats;
+  plan.repeats = common.splits;
   plan.groups = common.groups;
-  plan.seed = common.seed;
   plan.walks = common.walks;
   plan.self_loops = common.self_loops;
-  plan.memory = common.memory;
-  plan.threads = common.threads;
+  plan.run = common.run;
   return plan;
 }
 
 // The same protocol on sizes alone: graphs have them, a matrix does not.
-std::optional<Evaluation> evaluate_sizes(const GraphSet& set, EvaluationOptions& plan) {
+std::optional<Evaluation> evaluate_sizes(const evaluation::GraphSet& set, EvaluationOptions& plan) {
   plan.candidates = recipes_of_name("size", set.traits());
   ProgressBar bar("folds");
-  return evaluate_nested(set, plan, bar.progress());
+  plan.run.progress = bar.progress();
+  return evaluate_nested(set, plan);
 }
 std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, EvaluationOptions& /*plan*/) {
   return std::nullopt;
@@ -207,9 +206,9 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
   outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, plan); });
   const EvaluateSubject subject{set.items(),      !options.matrix(), options.protocol,    options.twins,
                                 options.run.seed, options.run.json,  options.transductive};
-  plan.repeats = make_repeats(options, set.items(), plan.groups);
+  plan.splits = make_repeats(options, set.items(), plan.groups);
   if (!options.splits_out.empty()) {
-    folds::save_splits(options.splits_out, {options.run.seed, plan.repeats.front().folds, plan.repeats}, set.ids,
+    folds::save_splits(options.splits_out, {options.run.seed, plan.splits.front().folds, plan.splits}, set.ids,
                        options.force);
   }
   if (options.protocol == Protocol::paper) {
@@ -222,7 +221,8 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
   outcome.majority = majority_share(set.classes);
   {
     ProgressBar bar("folds");
-    outcome.main = evaluate_nested(set, plan, bar.progress());
+    plan.run.progress = bar.progress();
+    outcome.main = evaluate_nested(set, plan);
   }
   add_phases(seconds, outcome.main);
   outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan); });
@@ -233,19 +233,19 @@ void run_evaluate(const EvaluateFlags& options) {
   PhaseSeconds seconds{"read", "twins", "features", "kernels", "svm", "sizes"};
   check(options);
   EvaluationOptions plan;
-  plan.seed = options.run.seed;
-  plan.threads = options.run.thread_count();
+  plan.run.seed = options.run.seed;
+  plan.run.threads = options.run.thread_count();
   plan.walks = options.recipe.walks;
   plan.self_loops = options.input.keeps_loops();
   plan.transductive = options.transductive;
-  plan.memory = static_cast<double>(options.recipe.memory);
+  plan.run.memory = options.recipe.memory;
   if (options.matrix()) {
     const evaluation::MatrixSetOptions reading{options.input.classes, options.recipe.kernel, options.recipe.memory};
     evaluation::MatrixSet set =
         seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
     return run_on(options, std::move(set), std::move(plan), seconds);
   }
-  GraphSet set = seconds.measure("read", [&] { return read_graph_set(*options.input.open()); });
+  evaluation::GraphSet set = seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
   if (options.protocol != Protocol::paper) plan.candidates = options.recipe.candidates(set.traits());
   run_on(options, std::move(set), std::move(plan), seconds);
 }

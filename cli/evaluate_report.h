@@ -36,7 +36,7 @@ namespace awe::cli {
 
 // What was evaluated, and how.
 struct EvaluateSubject {
-  ItemClasses items;
+  folds::ItemClasses items;
   bool graphs = true;  // else rows of a matrix
   Protocol protocol = Protocol::nested;
   Twins twins = Twins::keep;

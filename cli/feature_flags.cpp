@@ -70,8 +70,8 @@ FeatureOptions FeatureFlags::plan(const InputFlags& input, const RunFlags& run) 
   out.delta = delta;
   out.budget = budget;
   out.normalise = normalise;
-  out.seed = run.seed;
-  out.threads = run.thread_count();
+  out.run.seed = run.seed;
+  out.run.threads = run.thread_count();
   return out;
 }
 

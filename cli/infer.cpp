@@ -42,13 +42,13 @@ void run_infer(InferFlags options) {
   if (!options.nodes_file.empty()) node_sets = readers::read_node_sets(options.nodes_file);
   const EmbeddingModel model = seconds.measure(
       "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
-  if (model.plan().self_loops) options.input.self_loops = SelfLoops::keep;
+  if (model.options().self_loops) options.input.self_loops = SelfLoops::keep;
   const VectorTotals made = write_vectors(model, *options.input.open(), options.output, {options.force});
   seconds.add("infer", made.seconds);
   const double rate = static_cast<double>(made.rows) / std::max(1e-9, made.seconds);
   if (options.run.json) {
     base::JsonObject summary;
-    summary.integer("vectors", made.rows).integer("dimensions", model.plan().dimensions);
+    summary.integer("vectors", made.rows).integer("dimensions", model.options().dimensions);
     summary.real("largest_unseen", made.largest_unseen).real("largest_gradient_norm", made.largest_gradient);
     summary.real("vectors_per_second", rate).raw("seconds", seconds.json());
     summary.integer("peak_rss_bytes", peak_rss_bytes());
@@ -56,7 +56,7 @@ void run_infer(InferFlags options) {
     return;
   }
   fmt::print("{} of {} in {}; {:.0f} per second, {:.2f} s in total\n", counted(made.rows, "vector"),
-             counted(model.plan().dimensions, "dimension"), options.output, rate, seconds.total());
+             counted(model.options().dimensions, "dimension"), options.output, rate, seconds.total());
   if (made.largest_unseen > 0) {
     fmt::print("up to {:.1f} % of the walks of a graph occur in no training graph\n", 100 * made.largest_unseen);
   }

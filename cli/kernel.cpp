@@ -1,6 +1,4 @@
 // awe kernel: graphs, or a ready feature matrix, to the matrix of a kernel between all rows.
-#include "awe/kernel.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +16,7 @@
 #include "feature_flags.h"
 #include "features/fitted_features.h"
 #include "input_flags.h"
+#include "kernels/block_kernel.h"
 #include "matrices/matrix_reader.h"
 #include "timing.h"
 #include "verb.h"
@@ -48,34 +47,12 @@ constexpr const char* kFooter =
     "  awe kernel NCI1.zip --features \"2*walks(node):0..5 + size\" --blocks-median --gamma 0.5 -o gram.npy\n"
     "  awe kernel x.npz --kernel poly --degree 3 --coef0 1 -o gram.npy\n";
 
-// The kernels between two rows; poly and rbf are made from inner products.
-enum class RowKernel { linear, poly, rbf, cosine, hellinger, intersection, chi_square };
-
-}  // namespace
-}  // namespace awe::cli
-
-template <>
-struct awe::EnumText<awe::cli::RowKernel> {
-  using Kernel = cli::RowKernel;
-  static constexpr std::string_view kWhat = "kernel";
-  static constexpr EnumNames<Kernel, 7> kNames = {{{Kernel::linear, "linear"},
-                                                   {Kernel::poly, "poly"},
-                                                   {Kernel::rbf, "rbf"},
-                                                   {Kernel::cosine, "cosine"},
-                                                   {Kernel::hellinger, "hellinger"},
-                                                   {Kernel::intersection, "intersection"},
-                                                   {Kernel::chi_square, "chi2"}}};
-};
-
-namespace awe::cli {
-namespace {
-
 struct KernelFlags {
   InputFlags input;
   FeatureFlags features;
   RunFlags run;
   std::string output;
-  RowKernel kernel = RowKernel::linear;
+  KernelKind kernel = KernelKind::linear;
   int degree = 2;
   double coef0 = 1;
   std::string sigma = "median";
@@ -84,33 +61,29 @@ struct KernelFlags {
   std::uint64_t memory = std::uint64_t{4} << 30;
   bool force = false;
 
-  // poly and rbf are made from inner products.
-  [[nodiscard]] BaseKernel base() const {
-    return find_enum<BaseKernel>(to_string(kernel)).value_or(BaseKernel::linear);
+  // What the library is asked for.
+  [[nodiscard]] KernelOptions kernel_options() const {
+    KernelOptions made;
+    made.kernel = kernel;
+    made.degree = degree;
+    made.coef0 = coef0;
+    if (sigma != "median") made.sigma = base::parse_real(sigma).value_or(0);
+    made.blocks_median = blocks_median;
+    made.gamma = gamma;
+    made.run.threads = run.thread_count();
+    made.run.memory = memory;
+    return made;
   }
 };
 
 struct Rows {
-  SparseRows values;
+  kernels::SparseRows values;
   std::vector<MatrixRow> names;  // without values
-  std::vector<DistanceBlock> blocks;
-};
-
-// What the kernel learnt from the rows.
-struct Learnt {
-  std::optional<double> sigma;
-  std::vector<double> medians;
+  std::vector<kernels::DistanceBlock> blocks;
 };
 
 void check(const KernelFlags& options) {
   if (!options.output.ends_with(".npy")) throw Error(ErrorKind::usage, options.output + ": the output must be .npy");
-  if (options.blocks_median && (options.kernel == RowKernel::rbf || options.kernel == RowKernel::poly)) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--blocks-median computes distances from linear, cosine, hellinger, intersection or chi2, "
-                            "not from {}",
-                            to_string(options.kernel)));
-  }
-  if (!(options.gamma > 0)) throw Error(ErrorKind::usage, "--gamma must be above 0");
   if (options.sigma != "median" && !(base::parse_real(options.sigma).value_or(0) > 0)) {
     throw Error(ErrorKind::usage, "--sigma " + options.sigma + ": write a number above 0, or median");
   }
@@ -135,11 +108,11 @@ Rows read_rows(const KernelFlags& options) {
       path,
       [&](const matrices::StoredMatrix& matrix) {
         check_memory(options, matrix.rows, 0);
-        rows.values = SparseRows(matrix.columns);
+        rows.values = kernels::SparseRows(matrix.columns);
       },
       [&](SparseVector&& row) { rows.values.append(row); }, reading);
   rows.names = matrices::read_row_names(path, shape.rows);
-  for (const matrices::ColumnBlock& block : matrices::read_column_blocks(path, shape.columns)) {
+  for (const ColumnBlock& block : matrices::read_column_blocks(path, shape.columns)) {
     rows.blocks.push_back({block.first, block.last, 1, 1});
   }
   return rows;
@@ -158,7 +131,7 @@ Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
   const Featurizer featurizer(std::move(plan), std::move(fitted));
 
   Rows rows;
-  rows.values = SparseRows(featurizer.num_columns());
+  rows.values = kernels::SparseRows(featurizer.num_columns());
   std::uint64_t first = 0;
   const auto ends = featurizer.block_ends();
   for (std::size_t b = 0; b < ends.size(); ++b) {
@@ -180,30 +153,11 @@ Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
   return rows;
 }
 
-GramMatrix compute_kernel(const KernelFlags& options, Rows& rows, Learnt& learnt) {
+Kernel compute_kernel(const KernelFlags& options, const Rows& rows) {
   ProgressBar bar("pieces");
-  const KernelRun run{options.run.thread_count(), bar.progress()};
-  std::vector<std::size_t> all(rows.values.rows());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  if (options.blocks_median) {
-    learn_medians(rows.blocks, rows.values, all, options.base(), run);
-    for (const DistanceBlock& block : rows.blocks) learnt.medians.push_back(block.median);
-    GramMatrix gram = block_distances(rows.values, rows.blocks, options.base(), run);
-    exponentiate(gram, options.gamma, run.threads);
-    return gram;
-  }
-  if (options.kernel == RowKernel::rbf) {
-    learnt.sigma = options.sigma == "median"
-                       ? std::sqrt(median_squared_distance(rows.values, all, BaseKernel::linear, run))
-                       : *base::parse_real(options.sigma);
-    GramMatrix gram(rows.values.rows(), rows.values.rows());
-    add_squared_distances(gram, rows.values, BaseKernel::linear, 1, run);
-    exponentiate(gram, 1 / (2 * *learnt.sigma * *learnt.sigma), run.threads);
-    return gram;
-  }
-  GramMatrix gram = kernel_matrix(rows.values, options.base(), run);
-  if (options.kernel == RowKernel::poly) raise_to_power(gram, options.degree, options.coef0, run.threads);
-  return gram;
+  KernelOptions wanted = options.kernel_options();
+  wanted.run.progress = bar.progress();
+  return kernels::kernel_of_rows(rows.values, rows.blocks, wanted);
 }
 
 void write(const KernelFlags& options, const GramMatrix& gram, std::vector<MatrixRow>& names) {
@@ -230,15 +184,14 @@ void write(const KernelFlags& options, const GramMatrix& gram, std::vector<Matri
   writer->commit();
 }
 
-void print_json(const KernelFlags& options, const GramMatrix& gram, const Rows& rows, const Learnt& learnt,
-                const PhaseSeconds& seconds) {
+void print_json(const KernelFlags& options, const Kernel& kernel, const Rows& rows, const PhaseSeconds& seconds) {
   base::JsonObject summary;
-  summary.integer("rows", gram.rows()).integer("columns", rows.values.columns());
+  summary.integer("rows", kernel.values.rows()).integer("columns", rows.values.columns());
   summary.integer("entries", rows.values.entries()).text("kernel", to_string(options.kernel));
-  if (learnt.sigma) summary.real("sigma", *learnt.sigma);
+  if (kernel.sigma) summary.real("sigma", *kernel.sigma);
   if (options.blocks_median) {
     base::JsonArray medians;
-    for (const double median : learnt.medians) medians.raw(base::json_real(median));
+    for (const double median : kernel.medians) medians.raw(base::json_real(median));
     summary.real("gamma", options.gamma).raw("medians", medians.str());
   }
   summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
@@ -252,14 +205,14 @@ void run_kernel(const KernelFlags& options) {
   Rows rows = matrices::is_matrix_path(options.input.path) ? seconds.measure("read", [&] { return read_rows(options); })
                                                            : compute_rows(options, seconds);
   check_memory(options, rows.values.rows(), rows.values.bytes());
-  Learnt learnt;
-  const GramMatrix gram = seconds.measure("kernel", [&] { return compute_kernel(options, rows, learnt); });
+  const Kernel kernel = seconds.measure("kernel", [&] { return compute_kernel(options, rows); });
+  const GramMatrix& gram = kernel.values;
   seconds.measure("write", [&] { write(options, gram, rows.names); });
-  if (options.run.json) return print_json(options, gram, rows, learnt, seconds);
+  if (options.run.json) return print_json(options, kernel, rows, seconds);
   fmt::print("{} x {}, {} -> {}{} kernel in {}\n", counted(gram.rows(), "row"),
              counted(rows.values.columns(), "column"), counted(rows.values.entries(), "value"),
              to_string(options.kernel), options.blocks_median ? " blocks-median" : "", options.output);
-  if (learnt.sigma) fmt::print("sigma {:.6g}\n", *learnt.sigma);
+  if (kernel.sigma) fmt::print("sigma {:.6g}\n", *kernel.sigma);
   fmt::print("{:.2f} s, {:.0f} MB\n", seconds.total(), static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 

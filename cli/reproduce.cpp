@@ -70,9 +70,9 @@ report::ReproductionOptions plan_of(const ReproduceFlags& options) {
   plan.folds = options.folds;
   plan.repeats = options.repeats;
   plan.max_nodes = options.max_nodes;
-  plan.seed = options.run.seed;
-  plan.threads = options.run.thread_count();
-  plan.memory = static_cast<double>(options.memory);
+  plan.run.seed = options.run.seed;
+  plan.run.threads = options.run.thread_count();
+  plan.run.memory = options.memory;
   plan.version = version();
   return plan;
 }

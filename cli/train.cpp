@@ -48,7 +48,7 @@ struct TrainFlags {
 // word2vec text: the walk, with its blanks as underscores, and its row of U.
 void write_walk_vectors(const EmbeddingModel& model, const std::string& path, bool force) {
   bytes::AtomicFile file(path, force);
-  file.write(fmt::format("{} {}\n", model.words(), model.plan().dimensions));
+  file.write(fmt::format("{} {}\n", model.words(), model.options().dimensions));
   for (std::size_t w = 0; w < model.words(); ++w) {
     std::string line = model.word(w);
     std::replace(line.begin(), line.end(), ' ', '_');
@@ -90,12 +90,13 @@ void check(const TrainFlags& options) {
   }
 }
 
-EmbeddingModel train(const TrainFlags& options, const EmbeddingOptions& plan) {
+EmbeddingModel train(const TrainFlags& options, EmbeddingOptions plan) {
   ProgressBar bar("steps");
+  plan.run.progress = bar.progress();
   EmbeddingModel::Open open;
   if (!options.input.path.empty()) open = [&] { return options.input.open(); };
-  if (options.start_from.empty()) return EmbeddingModel::train(plan, open, bar.progress(), show_training(bar));
-  const EmbeddingModel start = EmbeddingModel::load(options.start_from, plan.threads, plan.node_sets);
+  if (options.start_from.empty()) return EmbeddingModel::train(open, plan, show_training(bar));
+  const EmbeddingModel start = EmbeddingModel::load(options.start_from, plan.run.thread_count(), plan.node_sets);
   return start.train_further(open, bar.progress(), show_training(bar));
 }
 
@@ -103,7 +104,7 @@ void print_json(const EmbeddingModel& model, const VectorTotals& vectors, const 
   const EmbeddingModel::Summary& made = model.summary();
   base::JsonObject summary;
   summary.integer("documents", made.documents).integer("words", model.words());
-  summary.integer("dimensions", model.plan().dimensions).real("objective", made.objective);
+  summary.integer("dimensions", model.options().dimensions).real("objective", made.objective);
   summary.real("gradient_norm", made.gradient_norm).integer("iterations", made.iterations);
   summary.flag("converged", made.converged).flag("stopped_early", made.stopped_early);
   summary.integer("vectors", vectors.rows);
@@ -115,8 +116,8 @@ void print_text(const EmbeddingModel& model, const VectorTotals& vectors, double
                 const TrainFlags& options) {
   const EmbeddingModel::Summary& made = model.summary();
   fmt::print("{}, {}, {} -> {}\n", counted(made.documents, "document"), counted(model.words(), "word"),
-             counted(model.plan().dimensions, "dimension"), options.output);
-  if (model.plan().descent) {
+             counted(model.options().dimensions, "dimension"), options.output);
+  if (model.options().descent) {
     fmt::print("loss {:.6f} after {}{}\n", made.objective, counted(made.iterations, "step"),
                made.stopped_early ? ", stopped early" : "");
   } else {

@@ -46,7 +46,7 @@ Arguments parse(int argc, char** argv) {
 }
 
 evaluation::MatrixSet features_of(const std::string& path) {
-  GraphSet graphs = read_graph_set(*open_graphs(path));
+  evaluation::GraphSet graphs = evaluation::read_graph_set(*open_graphs(path));
   evaluation::MatrixSet set;
   const KernelRecipe recipe = recipe_of_features(anonymous_walks(7, 7));
   set.rows =
@@ -116,7 +116,7 @@ double libsvm_grid(const evaluation::MatrixSet& set, const evaluation::PaperOpti
   double sum = 0;
   for (const double sigma : plan.sigmas) {
     GramMatrix gram(set.size(), set.size());
-    add_squared_distances(gram, set.rows, BaseKernel::linear, 1, {2, {}});
+    kernels::add_squared_distances(gram, set.rows, BaseKernel::linear, 1, {2, {}});
     exponentiate(gram, 1 / (2 * sigma * sigma), 2);
     const double seconds = libsvm_fold(set, plan, kernels::GramView(gram.data(), gram.rows()));
     if (seconds < 0) return -1;

@@ -11,15 +11,19 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "awe/graph_set.h"
 #include "awe/graph_source.h"
-#include "awe/progress.h"
 #include "awe/recipe.h"
+#include "awe/run_options.h"
 
 namespace awe {
+
+namespace evaluation {
+struct GraphSet;
+}
 
 // How graphs were read: what new ones must share.
 struct GraphReading {
@@ -28,16 +32,15 @@ struct GraphReading {
 };
 
 struct ClassifierOptions {
-  std::vector<KernelRecipe> candidates;
+  std::string recipe = "auto";                // a name of awe/recipe.h, used only without candidates
+  std::vector<KernelRecipe> candidates = {};  // recipes to choose from
   std::vector<double> gammas = {0.3, 1, 3};
   std::vector<double> cs = {1, 10, 100};
   bool probabilities = false;  // scores are probabilities (Platt), and the most probable class is predicted
   bool balanced = false;       // every class weighs the same, however many graphs it has
   GraphReading reading;
-  std::uint64_t seed = 1;
   std::uint64_t walks = 100'000;  // where walks are sampled
-  double memory = 4e9;            // bytes that matrices may take
-  int threads = 1;
+  RunOptions run;
 };
 
 struct Prediction {
@@ -54,9 +57,10 @@ struct Prediction {
 
 class Classifier {
  public:
-  // Progress counts kernels tried. Throws Error(limit) where matrices would pass the memory.
-  [[nodiscard]] static Classifier fit(const GraphSet& set, const ClassifierOptions& options,
-                                      const Progress& progress = {});
+  // Learns from graphs that all have a class. Progress counts kernels tried. Throws Error: usage for a graph without a
+  // class and for fewer than two classes, limit where matrices would take more than run.memory.
+  [[nodiscard]] static Classifier fit(std::span<const Graph> graphs, const ClassifierOptions& options = {});
+  [[nodiscard]] static Classifier fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
   // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
   [[nodiscard]] static Classifier load(const std::string& path, int threads = 1);
   void save(const std::string& path, bool force = false) const;
@@ -65,6 +69,8 @@ class Classifier {
   Classifier(Classifier&&) noexcept;
   Classifier& operator=(Classifier&&) noexcept;
 
+  // Predictions for these graphs, in their order.
+  [[nodiscard]] std::vector<Prediction> predict(std::span<const Graph> graphs, const Progress& progress = {}) const;
   // Reads the source to its end, some graphs at a time, and hands out predictions in its order. Progress counts graphs.
   void predict(GraphSource& source, const std::function<void(Prediction&&)>& consume,
                const Progress& progress = {}) const;
@@ -72,7 +78,7 @@ class Classifier {
   struct Summary {
     std::string recipe;  // the best one, with its gamma and C
     double gamma = 0, c = 0;
-    double inner_accuracy = 0;  // of the best: too kind, since it was chosen by it
+    double inner_accuracy = 0;  // of the best: optimistically biased, since the choice was made by it
     std::uint64_t voters = 0;   // settings that predict together
     std::uint64_t graphs = 0, support_vectors = 0;
     bool probabilities = false, balanced = false;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "awe/enum_text.h"
+#include "awe/run_options.h"
 
 namespace awe {
 
@@ -87,8 +88,6 @@ struct DescentOptions {
   double held_out = 0.02;         // share of sentences that are only measured on; 0: none
   std::uint32_t patience = 0;     // epochs without a lower held-out loss before it stops; 0: never
   double min_improvement = 1e-4;  // that counts as lower
-  std::uint64_t seed = 1;
-  int threads = 1;
 
   // Checkpoints go to this file, if it has a name; at ends of batches.
   std::string checkpoint;
@@ -98,6 +97,7 @@ struct DescentOptions {
   [[nodiscard]] double first_rate() const noexcept;
   // Of what stands before the softmax.
   [[nodiscard]] std::size_t hidden_dimensions() const noexcept;
+  RunOptions run;
 };
 
 // Throws Error(usage) for options that make no sense.

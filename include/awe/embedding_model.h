@@ -10,13 +10,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "awe/descent_options.h"
 #include "awe/featurizer.h"
 #include "awe/graph_source.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 
 namespace awe {
 
@@ -31,8 +32,6 @@ struct EmbeddingOptions {
   double tolerance = 3e-4;  // of the gradient's length
   std::uint64_t max_iterations = 500;
   std::uint64_t max_documents = 20'000;  // to learn from; of more, evenly spread ones (descent: of graphs, all)
-  std::uint64_t seed = 1;
-  int threads = 1;
 
   // The paper's model with context, by gradient descent, in the place of the exact form. Dimensions, seed, threads and
   // checkpoints above and below count, not those of the descent.
@@ -45,6 +44,7 @@ struct EmbeddingOptions {
   std::string checkpoint;           // training is kept here, if it has a name
   double checkpoint_seconds = 600;  // between two
   std::string resume_from;          // a checkpoint to go on from, if it has a name
+  RunOptions run;
 };
 
 struct EmbeddingRow {
@@ -57,13 +57,15 @@ struct EmbeddingRow {
 
 class EmbeddingModel {
  public:
-  using Open = std::function<std::unique_ptr<GraphSource>()>;
+  using Open = OpenGraphs;
 
+  // Learns from these graphs. Progress counts documents, then iterations or steps.
+  [[nodiscard]] static EmbeddingModel train(std::span<const Graph> graphs, const EmbeddingOptions& options = {});
   // Learns from the graphs that `open` gives, from the beginning each time. With options.corpus, `open` may be empty;
   // if it is not, documents of the corpus are those of its graphs. Progress counts documents, then iterations or steps;
   // the listener is told of each of these.
-  [[nodiscard]] static EmbeddingModel train(const EmbeddingOptions& options, const Open& open,
-                                            const Progress& progress = {}, const TrainingListener& listener = {});
+  [[nodiscard]] static EmbeddingModel train(const Open& open, const EmbeddingOptions& options,
+                                            const TrainingListener& listener = {});
   // Goes on from this model with other graphs: its words and its options, its U and b as the start.
   [[nodiscard]] EmbeddingModel train_further(const Open& open, const Progress& progress = {},
                                              const TrainingListener& listener = {}) const;
@@ -75,6 +77,8 @@ class EmbeddingModel {
   EmbeddingModel(EmbeddingModel&&) noexcept;
   EmbeddingModel& operator=(EmbeddingModel&&) noexcept;
 
+  // Vectors of all documents of these graphs, in their order.
+  [[nodiscard]] std::vector<EmbeddingRow> infer(std::span<const Graph> graphs, const Progress& progress = {}) const;
   // Vectors of all documents of the source, in its order. Progress counts graphs.
   void infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,
              const Progress& progress = {}) const;
@@ -92,7 +96,7 @@ class EmbeddingModel {
     double walk_seconds = 0, solve_seconds = 0;  // not kept in the file
   };
   [[nodiscard]] const Summary& summary() const noexcept;
-  [[nodiscard]] const EmbeddingOptions& plan() const noexcept;
+  [[nodiscard]] const EmbeddingOptions& options() const noexcept;
   [[nodiscard]] std::size_t words() const noexcept;
   // "other" for the last one, if there is one.
   [[nodiscard]] std::string word(std::size_t index) const;

@@ -9,30 +9,35 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "awe/folds.h"
-#include "awe/graph_set.h"
+#include "awe/graph.h"
 #include "awe/metrics.h"
-#include "awe/progress.h"
 #include "awe/recipe.h"
-#include "evaluation/matrix_set.h"
+#include "awe/run_options.h"
 
 namespace awe {
 
+namespace evaluation {
+struct GraphSet;
+struct MatrixSet;
+}  // namespace evaluation
+
 struct EvaluationOptions {
-  std::vector<KernelRecipe> candidates;  // of graphs; a matrix is classified by all its blocks
-  std::vector<FoldAssignment> repeats;   // folds of every repeat, as many in each; one fold: a part held out
-  std::vector<std::uint32_t> groups;     // items that inner splits keep together; empty: none
+  std::string recipe = "auto";                // a name of awe/recipe.h, used only without candidates
+  int folds = 10, repeats = 1;                // of cross-validation, used only without splits
+  std::vector<KernelRecipe> candidates = {};  // recipes to choose from; a matrix is classified by all its blocks
+  std::vector<FoldAssignment> splits = {};    // folds of every repeat, equally many in each; one fold: a held-out part
+  std::vector<std::uint32_t> groups;          // items that inner splits keep together; empty: none
   std::vector<double> gammas = {0.3, 1, 3};
   std::vector<double> cs = {1, 10, 100};
-  std::uint64_t seed = 1;
   std::uint64_t walks = 100'000;  // of channels that are sampled
   bool self_loops = false;        // graphs may have them
   bool transductive = false;      // what is learnt from graphs is learnt from all of them, without their classes
-  double memory = 4e9;            // bytes that matrices may take
-  int threads = 1;
+  RunOptions run;
 };
 
 struct FoldResult {
@@ -52,11 +57,14 @@ struct Evaluation {
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
-// With one fold a repeat, the accuracy is summarised as of held-out parts (awe/metrics.h).
-// Progress counts folds (of all repeats), after the features. Throws Error(limit) where matrices would pass the memory.
-[[nodiscard]] Evaluation evaluate_nested(const GraphSet& set, const EvaluationOptions& options,
-                                         const Progress& progress = {});
-[[nodiscard]] Evaluation evaluate_nested(const evaluation::MatrixSet& set, const EvaluationOptions& options,
-                                         const Progress& progress = {});
+// Nested cross-validation of graphs that all have a class. Progress counts folds (of all repeats), after the features.
+// Throws Error: usage for a graph without a class and for fewer than two classes, limit where matrices would take more
+// than run.memory.
+[[nodiscard]] Evaluation evaluate(std::span<const Graph> graphs, const EvaluationOptions& options = {});
+
+// The same for sets that are prepared already: options.splits must be given, and for graphs options.candidates. With
+// one fold per repeat, the accuracy is summarised as that of held-out parts (awe/metrics.h).
+[[nodiscard]] Evaluation evaluate_nested(const evaluation::GraphSet& set, const EvaluationOptions& options);
+[[nodiscard]] Evaluation evaluate_nested(const evaluation::MatrixSet& set, const EvaluationOptions& options);
 
 }  // namespace awe

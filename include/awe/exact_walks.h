@@ -13,7 +13,7 @@
 #include <span>
 
 #include "awe/graph.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "awe/walk_distribution.h"
 #include "awe/walk_index.h"
 

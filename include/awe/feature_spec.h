@@ -9,10 +9,25 @@
 #include <string_view>
 #include <vector>
 
+#include "awe/enum_text.h"
 #include "awe/label_rule.h"
-#include "awe/scaling.h"
 
 namespace awe {
+
+// What becomes of probabilities before they are written.
+enum class Scaling {
+  none,  // p
+  sqrt,  // sqrt(p)
+  log,   // ln(1 + n p): n p is the expected number of starts (nodes) whose walk is this one
+  unit   // p over the Euclidean length of the block's row
+};
+
+template <>
+struct EnumText<Scaling> {
+  static constexpr std::string_view kWhat = "scaling";
+  static constexpr EnumNames<Scaling, 4> kNames = {
+      {{Scaling::none, "none"}, {Scaling::sqrt, "sqrt"}, {Scaling::log, "log"}, {Scaling::unit, "unit"}}};
+};
 
 struct FeatureBlock {
   enum class Kind {
@@ -47,7 +62,23 @@ struct EnumText<FeatureBlock::Kind> {
                                                                {FeatureBlock::Kind::ldp, "ldp"}}};
 };
 
-using FeatureSpec = std::vector<FeatureBlock>;
+// A list of blocks. Made from text, too: FeatureOptions{.features = "walks(node):0..3 + size"}.
+class FeatureSpec : public std::vector<FeatureBlock> {
+ public:
+  using std::vector<FeatureBlock>::vector;
+  // parse_features(text).
+  FeatureSpec(std::string_view text);  // implicit: text is how users write features
+  FeatureSpec(const std::string& text) : FeatureSpec(std::string_view(text)) {}
+  FeatureSpec(const char* text) : FeatureSpec(std::string_view(text)) {}
+};
+
+// Lengths of walks: one, or a range.
+struct LengthRange {
+  int first, last;
+
+  LengthRange(int length) : first(length), last(length) {}  // implicit: .length = 7
+  LengthRange(int first_length, int last_length) : first(first_length), last(last_length) {}
+};
 
 // One block of anonymous walks: aw:first..last.
 [[nodiscard]] FeatureSpec anonymous_walks(int first, int last, Scaling scaling = Scaling::none);

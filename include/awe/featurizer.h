@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@
 #include "awe/feature_spec.h"
 #include "awe/graph_source.h"
 #include "awe/matrix.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 
 namespace awe {
 
@@ -46,9 +47,12 @@ struct VocabularyOptions {
   std::optional<std::uint64_t> max_columns;  // per length; unset: no limit
 };
 
+// What is computed, and how. Without `features`, anonymous walks of the given lengths and scaling.
 struct FeatureOptions {
-  FeatureSpec features = anonymous_walks(7, 7);
-  bool self_loops = false;  // the larger vocabulary, for every graph of the run
+  LengthRange length = 7;           // steps of each walk, used only without `features`
+  Scaling scaling = Scaling::none;  // used only without `features`
+  FeatureSpec features = {};        // blocks of features, for example "walks(node):0..3 + size"
+  bool self_loops = false;          // the larger vocabulary, for every graph of the run
   Level level = Level::graph;
   NodeSets node_sets;  // of level subgraph
   Method method = Method::automatic;
@@ -59,8 +63,7 @@ struct FeatureOptions {
   VocabularyOptions vocabulary;  // of blocks that do not say otherwise
   std::optional<int> hash_bits;  // labelled walks in 2^bits columns a section, in the place of a vocabulary
   bool plain_ids = false;        // rows of nodes and edges without the name of their graph
-  std::uint64_t seed = 1;
-  int threads = 1;
+  RunOptions run;
 };
 
 struct FeatureTotals {
@@ -92,10 +95,21 @@ struct FeatureColumns;
 struct FittedFeatures;
 }  // namespace features
 
+// Gives a collection from its beginning, every time that it is called.
+using OpenGraphs = std::function<std::unique_ptr<GraphSource>()>;
+
 class Featurizer {
  public:
-  // Throws Error(usage) for options that make no sense, or that needs a fit (awe/fitted_features.h) and has none or
-  // another.
+  // Learns what the columns need (vocabularies, codebooks, scales) from these graphs; nothing where the features need
+  // nothing. Reads the collection at most twice. Progress counts graphs.
+  [[nodiscard]] static Featurizer fit(std::span<const Graph> graphs, const FeatureOptions& options = {});
+  [[nodiscard]] static Featurizer fit(const OpenGraphs& open, const FeatureOptions& options = {});
+  // What was learnt, in a text file with a checksum. save() throws Error(usage) where nothing was learnt; load() takes
+  // the features from the file and throws Error: io, malformed, incompatible.
+  void save(const std::string& path, bool force = false) const;
+  [[nodiscard]] static Featurizer load(const std::string& path, FeatureOptions options = {});
+
+  // For features that learn nothing. Throws Error(usage) for options that make no sense and for features that learn.
   explicit Featurizer(FeatureOptions options);
   // With what was learnt, or nothing.
   Featurizer(FeatureOptions options, std::optional<features::FittedFeatures> fitted);
@@ -105,23 +119,31 @@ class Featurizer {
 
   [[nodiscard]] std::uint64_t num_columns() const noexcept;
   [[nodiscard]] MatrixColumn column(std::uint64_t index) const;
-  // What it was given, or nothing.
+  // What it learnt or was given, or nothing.
   [[nodiscard]] const std::optional<features::FittedFeatures>& fitted() const noexcept;
   // Where the columns of each block of the plan's features end.
   [[nodiscard]] std::vector<std::uint64_t> block_ends() const;
+  // Its options, with `features` set.
+  [[nodiscard]] const FeatureOptions& options() const noexcept;
 
+  // The matrix of these graphs, which need not be those that it was learnt from.
+  [[nodiscard]] FeatureMatrix transform(std::span<const Graph> graphs, const Progress& progress = {}) const;
   // Reads the source to its end and hands every row to `consume`, one at a time. Progress counts graphs.
   FeatureTotals run(GraphSource& source, const std::function<void(MatrixRow&&)>& consume,
                     const Progress& progress = {}) const;
 
  private:
-  std::unique_ptr<const features::FeatureColumns> columns_;
+  std::shared_ptr<const features::FeatureColumns> columns_;
 };
+
+// The matrix of the graphs' features in one call: Featurizer::fit(graphs, options).transform(graphs).
+[[nodiscard]] FeatureMatrix embed(std::span<const Graph> graphs, const FeatureOptions& options = {});
 
 // Throws Error(usage) for options that make no sense.
 void check(const FeatureOptions& options);
 // Reads the source to its end (no source: only what is known without graphs). With a fit nothing is to be learnt.
-[[nodiscard]] FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, const Progress& progress = {});
+[[nodiscard]] FeatureForecast forecast(const FeatureOptions& options, GraphSource* source,
+                                       const Progress& progress = {});
 [[nodiscard]] FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, const Progress& progress,
                                        std::optional<features::FittedFeatures> fitted);
 

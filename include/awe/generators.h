@@ -16,9 +16,12 @@
 
 #include "awe/graph.h"
 #include "awe/graph_source.h"
-#include "base/rng.h"
 
 namespace awe {
+
+namespace base {
+class Sequence;
+}
 
 struct ErdosRenyi {  // every pair is an edge with this probability, by geometric skips
   std::uint64_t nodes = 100;

@@ -1,29 +1,26 @@
-// Kernels between the rows of feature matrices, and squared distances that they span.
-//   linear        k = sum x y                    intersection  k = sum min(x, y)
-//   hellinger     k = sum sqrt(x y)              chi_square    k = sum 2 x y / (x + y)
-//   cosine        k = sum x y / (|x| |y|), 0 if a row is empty
-//   distance      d = k(x,x) + k(y,y) - 2 k(x,y), never below 0
-// Sums are made in double precision, in the order of the columns, and rounded once: relative error below 1e-6 where
-// nothing cancels. The value of a pair is a function of its two rows alone: the same bits for any number of threads,
-// square or rectangular, sparse or dense, on any processor. Square results are symmetric to the bit.
+// Kernels between the rows of feature matrices: every pair of rows, or rows of one matrix with rows of another.
+//   linear        sum x y                        intersection  sum min(x, y)
+//   hellinger     sum sqrt(x y)                  chi_square    sum 2 x y / (x + y)
+//   cosine        sum x y / (|x| |y|), 0 if a row is empty
+//   polynomial    (sum x y + coef0)^degree       rbf           exp(-|x - y|^2 / (2 sigma^2))
+// With `blocks_median`, exp(-gamma D), where D adds up the squared distances d = k(x,x) + k(y,y) - 2 k(x,y) of every
+// block of columns, each multiplied by the weight of its block and divided by its median over pairs of rows.
 //
-// Time: the pairs of entries that share a column, about a nanosecond each on one thread; rows that are rather full go
-// through dense tiles, 10 to 20 times faster a pair. Memory beyond the result: two copies of the rows.
+// Values are float32; a value depends on its two rows alone, so it is the same for any number of threads and on any
+// processor. Memory: the matrix, and three copies of the rows.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <span>
-#include <string_view>
 #include <vector>
 
 #include "awe/enum_text.h"
 #include "awe/gram_matrix.h"
-#include "awe/progress.h"
-#include "awe/sparse_rows.h"
+#include "awe/matrix.h"
+#include "awe/run_options.h"
 
 namespace awe {
 
+// Kernels that are sums over columns.
 enum class BaseKernel { linear, intersection, chi_square, hellinger, cosine };
 template <>
 struct EnumText<BaseKernel> {
@@ -34,48 +31,40 @@ struct EnumText<BaseKernel> {
                                                        {BaseKernel::hellinger, "hellinger"},
                                                        {BaseKernel::cosine, "cosine"}}};
 };
-
-struct KernelRun {
-  int threads = 1;
-  Progress progress = {};  // counts pieces of work
+enum class KernelKind { linear, polynomial, rbf, cosine, hellinger, intersection, chi_square };
+template <>
+struct EnumText<KernelKind> {
+  static constexpr std::string_view kWhat = "kernel";
+  static constexpr EnumNames<KernelKind, 7> kNames = {{{KernelKind::linear, "linear"},
+                                                       {KernelKind::polynomial, "poly"},
+                                                       {KernelKind::rbf, "rbf"},
+                                                       {KernelKind::cosine, "cosine"},
+                                                       {KernelKind::hellinger, "hellinger"},
+                                                       {KernelKind::intersection, "intersection"},
+                                                       {KernelKind::chi_square, "chi2"}}};
 };
 
-// All of these throw Error: usage for matrices with different numbers of columns or results of another shape, numeric
-// for negative values where the kernel has none (intersection, chi_square, hellinger) and for values that float32
-// cannot hold.
-
-// The rows with each other, or rows of a (down) with rows of b (across).
-[[nodiscard]] GramMatrix kernel_matrix(const SparseRows& rows, BaseKernel kernel, const KernelRun& run = {});
-[[nodiscard]] GramMatrix kernel_matrix(const SparseRows& a, const SparseRows& b, BaseKernel kernel,
-                                       const KernelRun& run = {});
-
-// sum += scale * d, without a matrix for d.
-void add_squared_distances(GramMatrix& sum, const SparseRows& rows, BaseKernel kernel, double scale,
-                           const KernelRun& run = {});
-void add_squared_distances(GramMatrix& sum, const SparseRows& a, const SparseRows& b, BaseKernel kernel, double scale,
-                           const KernelRun& run = {});
-
-// The median of d over pairs of these rows (median_scale of awe/gram_matrix.h); over all pairs of 4472 of them, drawn
-// from a fixed stream, if there are more.
-[[nodiscard]] double median_squared_distance(const SparseRows& rows, std::span<const std::size_t> items,
-                                             BaseKernel kernel, const KernelRun& run = {});
-inline constexpr std::size_t kMedianItems = 4472;  // 10^7 pairs
-
-// A range of columns with its part in a sum of squared distances: weight * d / median.
-struct DistanceBlock {
-  std::uint64_t first = 0, last = 0;
-  double weight = 1;
-  double median = 1;
+struct KernelOptions {
+  KernelKind kernel = KernelKind::linear;
+  int degree = 2;               // of polynomial
+  double coef0 = 1;             // added before the power of polynomial
+  std::optional<double> sigma;  // of rbf; unset: the square root of the median squared distance
+  bool blocks_median = false;   // distances of blocks over their medians, exponentiated
+  double gamma = 1;             // of blocks_median
+  RunOptions run;               // progress counts pieces of work
 };
 
-// Sets the median of each block, over pairs of these rows.
-void learn_medians(std::vector<DistanceBlock>& blocks, const SparseRows& rows, std::span<const std::size_t> items,
-                   BaseKernel kernel, const KernelRun& run = {});
-// The sum over blocks. exponentiate() makes it a kernel.
-[[nodiscard]] GramMatrix block_distances(const SparseRows& rows, std::span<const DistanceBlock> blocks,
-                                         BaseKernel kernel, const KernelRun& run = {});
-[[nodiscard]] GramMatrix block_distances(const SparseRows& a, const SparseRows& b,
-                                         std::span<const DistanceBlock> blocks, BaseKernel kernel,
-                                         const KernelRun& run = {});
+struct Kernel {
+  GramMatrix values;
+  std::optional<double> sigma;  // that rbf used
+  std::vector<double> medians;  // of the blocks, for blocks_median
+};
+
+// Every row with every row: square and symmetric to the bit. Throws Error: usage for options that make no sense,
+// numeric for negative values where the kernel allows none, limit where the matrix would take more than run.memory.
+[[nodiscard]] Kernel kernel(const FeatureMatrix& rows, const KernelOptions& options = {});
+// Rows of `a` (down) with rows of `b` (across), which must have the same columns. What is learnt from rows (sigma,
+// medians) is learnt from `b`, which are the training rows of a classifier.
+[[nodiscard]] Kernel kernel(const FeatureMatrix& a, const FeatureMatrix& b, const KernelOptions& options = {});
 
 }  // namespace awe

@@ -1,8 +1,9 @@
-// Sparse vectors, and rows of feature matrices with what is known about each. Matrices of many rows are produced and
-// written as a stream, row by row, and are never held whole by the library.
+// Sparse vectors, rows of feature matrices with what is known about each, and whole matrices in memory. Matrices of
+// many rows are computed and written as a stream, row by row, without ever being held whole.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,32 @@ struct MatrixColumn {
   std::string block;
   int length = 0;
   std::string walk;
+};
+
+// The columns of a matrix: how many there are, and what each one is.
+struct MatrixColumns {
+  std::uint64_t count = 0;
+  std::function<MatrixColumn(std::uint64_t)> describe;
+};
+
+// A run of columns that belong to one block of features.
+struct ColumnBlock {
+  std::string name;
+  std::uint64_t first = 0, last = 0;  // columns first .. last - 1
+  double weight = 1;                  // of the block in inner products and squared distances
+};
+
+struct FeatureMatrix {
+  std::vector<MatrixRow> rows;
+  MatrixColumns columns;
+  std::vector<ColumnBlock> blocks;  // in the order of the columns
+
+  [[nodiscard]] std::size_t num_rows() const noexcept { return rows.size(); }
+  [[nodiscard]] std::uint64_t num_columns() const noexcept { return columns.count; }
+  // O(log of the row's entries); 0 where the row has no entry.
+  [[nodiscard]] double at(std::size_t row, std::uint64_t column) const;
+  // All values, row by row: num_rows() x num_columns(). Throws Error(limit) where they take more than `memory` bytes.
+  [[nodiscard]] std::vector<double> dense(std::uint64_t memory = std::uint64_t{4} << 30) const;
 };
 
 }  // namespace awe

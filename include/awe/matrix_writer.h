@@ -22,12 +22,6 @@ struct MatrixOptions {
   static constexpr std::uint64_t kMostNamedColumns = 1u << 23;  // past this, columns.csv is left out
 };
 
-// The columns of a matrix: how many, and what each is.
-struct MatrixColumns {
-  std::uint64_t count = 0;
-  std::function<MatrixColumn(std::uint64_t)> describe;
-};
-
 // Use: write() each row, then commit() once. Without commit() nothing is left at the path.
 class MatrixWriter {
  public:

@@ -49,4 +49,7 @@ struct ReadOptions {
 // order; graphs of a folder in the order of their file names.
 [[nodiscard]] std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions& options = {});
 
+// All graphs of an input, in memory.
+[[nodiscard]] std::vector<Graph> read_graphs(const std::string& path, const ReadOptions& options = {});
+
 }  // namespace awe

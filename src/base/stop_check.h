@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "awe/progress.h"
+#include "awe/run_options.h"
 
 namespace awe::base {
 

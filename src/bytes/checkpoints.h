@@ -8,7 +8,7 @@
 #include <string>
 
 #include "awe/hash.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "bytes/model_file.h"
 
 namespace awe::bytes {

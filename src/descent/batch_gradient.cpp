@@ -31,7 +31,7 @@ BatchGradient<Real>::BatchGradient(const DescentOptions& options, const Objectiv
       hidden_(options.hidden_dimensions()),
       own_width_(options.window == 0 ? 0 : options.walk_dimensions),
       run_width_(hidden_ - own_width_),
-      threads_(options.threads),
+      threads_(options.run.thread_count()),
       loops_(algebra::vector_loops<Real>()),
       objective_(objective) {}
 

@@ -44,7 +44,7 @@ void check(const DescentOptions& options) {
   refuse_unless(options.held_out >= 0 && options.held_out <= 0.5, "`held_out` must be from 0 to 0.5");
   refuse_unless(options.patience == 0 || options.held_out > 0,
                 "`patience` needs `held_out` above 0: stopping early is decided on held-out sentences");
-  refuse_unless(options.threads >= 1, "`threads` must be at least 1");
+  refuse_unless(options.run.thread_count() >= 1, "`threads` must be at least 1");
   refuse_unless(options.checkpoint.empty() || options.checkpoint_seconds > 0, "`checkpoint_seconds` must be above 0");
 }
 

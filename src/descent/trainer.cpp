@@ -27,7 +27,7 @@ enum Item : std::uint64_t {
 constexpr std::uint64_t kHeldOutEpoch = 0xFFFF'FFFE;
 
 base::StreamBlock stream_of(const DescentOptions& options, Item item, std::uint64_t block) {
-  return {options.seed, {}, base::StreamPurpose::training, item, block};
+  return {options.run.seed, {}, base::StreamPurpose::training, item, block};
 }
 
 // Draw number i of a stream.
@@ -50,10 +50,10 @@ PvdmTrainer::State::State(const words::Corpus& c, const DescentOptions& p)
     : corpus(c),
       options(p),
       objective((check(p), make_objective<float>(p, c.frequencies()))),
-      walks(p.optimiser, p.window > 0 ? c.words() * p.walk_dimensions : 0, p.penalty, p.threads),
-      documents(p.optimiser, c.documents() * p.document_dimensions, p.penalty, p.threads),
-      outputs(p.optimiser, objective->outputs() * p.hidden_dimensions(), p.penalty, p.threads),
-      biases(p.optimiser, objective->outputs(), 0, p.threads),
+      walks(p.optimiser, p.window > 0 ? c.words() * p.walk_dimensions : 0, p.penalty, p.run.thread_count()),
+      documents(p.optimiser, c.documents() * p.document_dimensions, p.penalty, p.run.thread_count()),
+      outputs(p.optimiser, objective->outputs() * p.hidden_dimensions(), p.penalty, p.run.thread_count()),
+      biases(p.optimiser, objective->outputs(), 0, p.run.thread_count()),
       gradient(p, *objective) {
   if (corpus.sentences() > 0xFFFF'FFFF) {
     throw Error(ErrorKind::limit, "the corpus has more than 2^32 - 1 sentences; train on fewer graphs");
@@ -89,7 +89,7 @@ PvdmTrainer::State::State(const words::Corpus& c, const DescentOptions& p)
 void PvdmTrainer::State::fill(std::uint64_t epoch, std::span<const std::uint64_t> numbers) {
   sentences.resize(std::max(sentences.size(), numbers.size()));
   constexpr std::size_t kBlock = 4;
-  base::parallel_for((numbers.size() + kBlock - 1) / kBlock, options.threads, [&](std::size_t block) {
+  base::parallel_for((numbers.size() + kBlock - 1) / kBlock, options.run.thread_count(), [&](std::size_t block) {
     for (std::size_t i = block * kBlock; i < std::min(numbers.size(), (block + 1) * kBlock); ++i) {
       corpus.sentence(epoch, numbers[i], sentences[i]);
     }

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-#include "awe/progress.h"
+#include "awe/run_options.h"
 
 namespace awe::download {
 

@@ -27,8 +27,8 @@ std::unique_ptr<words::Corpus> corpus_of(const EmbeddingOptions& options, const 
 DescentOptions descent_of(const EmbeddingOptions& options) {
   DescentOptions descent = *options.descent;
   descent.document_dimensions = options.dimensions;
-  descent.seed = options.seed;
-  descent.threads = options.threads;
+  descent.run.seed = options.run.seed;
+  descent.run.threads = options.run.thread_count();
   descent.checkpoint = options.checkpoint;
   descent.checkpoint_seconds = options.checkpoint_seconds;
   return descent;

@@ -56,7 +56,7 @@ std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::ve
                                              tree ? &*tree : nullptr);
   std::vector<EmbeddingRow> rows(documents.size());
   constexpr std::size_t kBlock = 16;
-  base::parallel_for((documents.size() + kBlock - 1) / kBlock, model.options.threads, [&](std::size_t block) {
+  base::parallel_for((documents.size() + kBlock - 1) / kBlock, model.options.run.thread_count(), [&](std::size_t block) {
     embedding::VectorInference::Scratch scratch;
     for (std::size_t i = block * kBlock; i < std::min(documents.size(), (block + 1) * kBlock); ++i) {
       const words::WordHistogram histogram = model.vocabulary.histogram(documents[i]);
@@ -96,11 +96,18 @@ EmbeddingModel::~EmbeddingModel() = default;
 EmbeddingModel::EmbeddingModel(EmbeddingModel&&) noexcept = default;
 EmbeddingModel& EmbeddingModel::operator=(EmbeddingModel&&) noexcept = default;
 
-EmbeddingModel EmbeddingModel::train(const EmbeddingOptions& options, const Open& open, const Progress& progress,
+EmbeddingModel EmbeddingModel::train(std::span<const Graph> graphs, const EmbeddingOptions& options) {
+  return train([graphs] { return source_of_borrowed(graphs); }, options);
+}
+
+EmbeddingModel EmbeddingModel::train(const Open& open, const EmbeddingOptions& options,
                                      const TrainingListener& listener) {
   check(options);
-  return EmbeddingModel(options.descent ? embedding::train_by_descent(options, open, progress, listener)
-                                        : embedding::train_exactly(options, open, progress, listener));
+  EmbeddingOptions kept = options;
+  kept.run.progress = {};  // a model outlives its training
+  const Progress& progress = options.run.progress;
+  return EmbeddingModel(kept.descent ? embedding::train_by_descent(kept, open, progress, listener)
+                                     : embedding::train_exactly(kept, open, progress, listener));
 }
 
 EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& progress,
@@ -112,6 +119,13 @@ void EmbeddingModel::save(const std::string& path, bool force) const { embedding
 
 EmbeddingModel EmbeddingModel::load(const std::string& path, int threads, NodeSets node_sets) {
   return EmbeddingModel(embedding::load_model(path, threads, std::move(node_sets)));
+}
+
+std::vector<EmbeddingRow> EmbeddingModel::infer(std::span<const Graph> graphs, const Progress& progress) const {
+  std::vector<EmbeddingRow> rows;
+  infer(
+      *source_of_borrowed(graphs), [&](EmbeddingRow&& row) { rows.push_back(std::move(row)); }, progress);
+  return rows;
 }
 
 void EmbeddingModel::infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,
@@ -132,7 +146,7 @@ void EmbeddingModel::infer_corpus(const std::string& path, const std::function<v
 }
 
 const EmbeddingModel::Summary& EmbeddingModel::summary() const noexcept { return state_->summary; }
-const EmbeddingOptions& EmbeddingModel::plan() const noexcept { return state_->options; }
+const EmbeddingOptions& EmbeddingModel::options() const noexcept { return state_->options; }
 std::size_t EmbeddingModel::words() const noexcept { return state_->vocabulary.size(); }
 
 std::string EmbeddingModel::word(std::size_t index) const {

@@ -31,7 +31,7 @@ std::string plan_bytes(const EmbeddingOptions& options, const EmbeddingModel::Su
   out.number<std::uint64_t>(options.dimensions);
   for (const double value : {options.vector_penalty, options.word_penalty, options.tolerance})
     out.number<double>(value);
-  for (const std::uint64_t value : {options.max_iterations, options.max_documents, options.seed})
+  for (const std::uint64_t value : {options.max_iterations, options.max_documents, options.run.seed})
     out.number<std::uint64_t>(value);
   out.number<std::uint64_t>(summary.documents);
   out.number<double>(summary.objective);
@@ -58,7 +58,7 @@ void read_plan(bytes::SectionReader in, EmbeddingOptions& options, EmbeddingMode
   options.dimensions = static_cast<std::size_t>(in.number<std::uint64_t>());
   for (double* value : {&options.vector_penalty, &options.word_penalty, &options.tolerance})
     *value = in.number<double>();
-  for (std::uint64_t* value : {&options.max_iterations, &options.max_documents, &options.seed}) {
+  for (std::uint64_t* value : {&options.max_iterations, &options.max_documents, &options.run.seed}) {
     *value = in.number<std::uint64_t>();
   }
   summary.documents = in.number<std::uint64_t>();
@@ -121,7 +121,7 @@ EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string
   EmbeddingOptions options;
   EmbeddingModel::Summary summary;
   read_plan(bytes::SectionReader(file, prefix + "plan"), options, summary);
-  options.threads = threads;
+  options.run.threads = threads;
   options.node_sets = std::move(node_sets);
   bytes::SectionReader in(file, prefix + "vocabulary");
   auto columns = list<std::uint64_t>(in);

@@ -94,7 +94,7 @@ exact_form::ExactForm solve(const words::WordHistograms& documents, const Embedd
   options.penalties = {plan.vector_penalty, plan.word_penalty};
   options.minimiser.gradient_tolerance = plan.tolerance;
   options.minimiser.max_iterations = plan.max_iterations;
-  options.threads = plan.threads;
+  options.threads = plan.run.thread_count();
   options.checkpoint = {plan.checkpoint, plan.checkpoint_seconds, 0};
   options.resume_from = plan.resume_from;
   exact_form::ExactForm form = exact_form::solve_exact_form(documents, options, progress, start, listener);
@@ -113,7 +113,7 @@ algebra::Dense vectors_of(const words::WordHistograms& documents, const algebra:
   const VectorInference inference(words, biases, plan.vector_penalty);
   algebra::Dense vectors(documents.size(), plan.dimensions);
   constexpr std::size_t kBlock = 16;
-  base::parallel_for((documents.size() + kBlock - 1) / kBlock, plan.threads, [&](std::size_t block) {
+  base::parallel_for((documents.size() + kBlock - 1) / kBlock, plan.run.thread_count(), [&](std::size_t block) {
     VectorInference::Scratch scratch;
     for (std::size_t g = block * kBlock; g < std::min(documents.size(), (block + 1) * kBlock); ++g) {
       const auto found = inference(documents[g], scratch);

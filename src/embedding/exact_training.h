@@ -2,7 +2,7 @@
 #pragma once
 
 #include "awe/embedding_model.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "embedding/embedding_model_state.h"
 
 namespace awe::embedding {

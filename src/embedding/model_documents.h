@@ -6,7 +6,7 @@
 #include <string>
 
 #include "awe/embedding_model.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "features/fitted_features.h"
 #include "words/corpus_text.h"
 #include "words/documents.h"

@@ -21,10 +21,10 @@ ChannelDistances::ChannelDistances(std::size_t items, std::span<const KernelReci
       states_(channels_.size()) {
   const auto n = static_cast<double>(items);
   const double bytes = (static_cast<double>(states_.size()) + 1) * GramMatrix::bytes(n, n);
-  if (bytes > options.memory) {
+  if (bytes > static_cast<double>(options.memory)) {
     throw Error(ErrorKind::limit, std::to_string(states_.size() + 1) + " matrices of " + base::format_real(n) +
                                       " items need " + base::format_real(std::round(bytes)) + " bytes, more than " +
-                                      base::format_real(options.memory) + "; raise `memory`, or use fewer channels");
+                                      std::to_string(options.memory) + "; raise `memory`, or use fewer channels");
   }
 }
 
@@ -57,11 +57,11 @@ void ChannelDistances::compute(std::span<const std::uint32_t> training) {
     const PhaseTimer timer(kernel_seconds_);
     for (std::size_t k = 0; k < together.size(); ++k) {
       State& state = states_[together[k]];
-      const SparseRows& rows = made.of(k);
+      const kernels::SparseRows& rows = made.of(k);
       state.distances = {};
       state.distances = GramMatrix(rows.rows(), rows.rows());
-      add_squared_distances(state.distances, rows, channels[k].kernel, 1,
-                            {options_.threads, {{}, progress_.stop_requested}});
+      kernels::add_squared_distances(state.distances, rows, channels[k].kernel, 1,
+                                     {.threads = options_.threads, .progress = {{}, progress_.stop_requested}});
       state.ready = true;
     }
   }

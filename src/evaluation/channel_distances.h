@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "awe/gram_matrix.h"
-#include "awe/progress.h"
 #include "awe/recipe.h"
+#include "awe/run_options.h"
 #include "evaluation/channels.h"
 #include "kernels/gram_view.h"
 
@@ -21,7 +21,7 @@ using RowMaker =
     std::function<ChannelRows(std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on)>;
 
 struct DistanceOptions {
-  double memory = 4e9;  // bytes that matrices may take
+  std::uint64_t memory = RunOptions{}.memory;  // bytes that matrices may take
   int threads = 1;
   bool transductive = false;  // what is learnt is learnt once, from all items, without their classes
 };

@@ -13,10 +13,10 @@ namespace {
 FeatureOptions plan_of(const FeatureSpec& features, const ChannelOptions& options) {
   FeatureOptions plan;
   plan.features = features;
-  plan.seed = options.seed;
+  plan.run.seed = options.seed;
   plan.walks = options.walks;
   plan.self_loops = options.self_loops;
-  plan.threads = options.threads;
+  plan.run.threads = options.threads;
   return plan;
 }
 
@@ -25,8 +25,8 @@ EmbeddingOptions embedding_plan_of(const Channel& channel, const ChannelOptions&
   plan.walks = channel.features;
   plan.dimensions = channel.dimensions;
   plan.self_loops = options.self_loops;
-  plan.seed = options.seed;
-  plan.threads = options.threads;
+  plan.run.seed = options.seed;
+  plan.run.threads = options.threads;
   return plan;
 }
 
@@ -35,7 +35,9 @@ std::vector<LearntChannels::Learnt> learn(std::span<const Channel> blocks, const
   std::vector<LearntChannels::Learnt> learnt(blocks.size());
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].dimensions > 0) {
-      learnt[i].model = EmbeddingModel::train(embedding_plan_of(blocks[i], options), open, stop);
+      EmbeddingOptions training = embedding_plan_of(blocks[i], options);
+      training.run.progress = stop;
+      learnt[i].model = EmbeddingModel::train(open, training);
       continue;
     }
     const FeatureOptions plan = plan_of(blocks[i].features, options);
@@ -138,7 +140,7 @@ void LearntChannels::lay_out_tables(std::span<const Channel> channels) {
 }
 
 std::uint64_t LearntChannels::Block::num_columns() const {
-  return model ? model->plan().dimensions : featurizer->num_columns();
+  return model ? model->options().dimensions : featurizer->num_columns();
 }
 
 std::uint64_t LearntChannels::num_columns(std::size_t table) const {

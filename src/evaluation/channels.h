@@ -15,12 +15,12 @@
 
 #include "awe/embedding_model.h"
 #include "awe/featurizer.h"
-#include "awe/graph_set.h"
-#include "awe/progress.h"
 #include "awe/recipe.h"
-#include "awe/sparse_rows.h"
+#include "awe/run_options.h"
+#include "evaluation/graph_set.h"
 #include "evaluation/matrix_set.h"
 #include "features/fitted_features.h"
+#include "kernels/sparse_rows.h"
 
 namespace awe::evaluation {
 
@@ -33,10 +33,10 @@ struct ChannelOptions {
 
 // The rows of some channels: those that differ only by kernel or weight share a table.
 struct ChannelRows {
-  std::vector<SparseRows> tables;
+  std::vector<kernels::SparseRows> tables;
   std::vector<std::size_t> table_of;  // by channel
   std::vector<double> unseen;         // by graph: the largest share of a section's mass that no training graph has
-  [[nodiscard]] const SparseRows& of(std::size_t channel) const { return tables[table_of[channel]]; }
+  [[nodiscard]] const kernels::SparseRows& of(std::size_t channel) const { return tables[table_of[channel]]; }
 };
 
 // The channels of recipes, each once: those with the same distances count as one.

@@ -7,11 +7,12 @@
 
 #include "awe/error.h"
 #include "awe/gram_matrix.h"
-#include "awe/kernel.h"
 #include "base/parallel.h"
 #include "evaluation/channel_distances.h"
 #include "evaluation/classifier_state.h"
+#include "evaluation/graph_set.h"
 #include "evaluation/model_choice.h"
+#include "kernels/row_kernels.h"
 #include "svm/svm.h"
 
 namespace awe {
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::size_t kGraphsAtOnce = 256;
 
-std::vector<double> balanced_weights(const GraphSet& set) {
+std::vector<double> balanced_weights(const evaluation::GraphSet& set) {
   std::vector<double> counts(set.class_names.size(), 0);
   for (const int c : set.classes) ++counts[static_cast<std::size_t>(c)];
   std::vector<double> weights;
@@ -66,24 +67,34 @@ std::uint64_t support_vectors(const std::vector<Voter>& voters) {
   return support.size();
 }
 
-Classifier Classifier::fit(const GraphSet& set, const ClassifierOptions& plan, const Progress& progress) {
-  if (plan.candidates.empty() || plan.gammas.empty() || plan.cs.empty()) {
+Classifier Classifier::fit(std::span<const Graph> graphs, const ClassifierOptions& options) {
+  return fit(evaluation::read_graph_set(*source_of_borrowed(graphs)), options);
+}
+
+Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOptions& options) {
+  const Progress& progress = options.run.progress;
+  const std::vector<KernelRecipe> candidates =
+      options.candidates.empty() ? recipes_of_name(options.recipe, set.traits()) : options.candidates;
+  if (candidates.empty() || options.gammas.empty() || options.cs.empty()) {
     throw Error(ErrorKind::usage, "a classifier needs a recipe, a gamma and a C");
   }
   const auto everything = evaluation::all_items(set.size());
-  const evaluation::ChannelOptions options{plan.threads, plan.seed, plan.walks, plan.reading.self_loops};
+  const evaluation::ChannelOptions channel_options{options.run.thread_count(), options.run.seed, options.walks,
+                                                   options.reading.self_loops};
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
-    return evaluation::rows_of(set, channels, learnt_on, options, progress);
+    return evaluation::rows_of(set, channels, learnt_on, channel_options, progress);
   };
-  evaluation::ChannelDistances distances(set.size(), plan.candidates, make_rows, {plan.memory, plan.threads}, progress);
+  evaluation::ChannelDistances distances(set.size(), candidates, make_rows, {options.run.memory, options.run.thread_count()},
+                                         progress);
   distances.learn(everything);
   svm::SvmOptions svm;
-  svm.threads = plan.threads;
-  if (plan.balanced) svm.class_weights = balanced_weights(set);
-  const evaluation::ChoiceGrid grid{plan.candidates, plan.gammas, plan.cs};
+  svm.threads = options.run.thread_count();
+  if (options.balanced) svm.class_weights = balanced_weights(set);
+  const evaluation::ChoiceGrid grid{candidates, options.gammas, options.cs};
   const evaluation::ModelChoice choice = evaluation::choose_model(
-      {{set.ids, set.classes}, everything, {plan.seed, 0}, svm.class_weights, plan.threads}, grid, distances, progress);
-  UsedRecipes used = used_recipes(choice, plan.candidates);
+      {{set.ids, set.classes}, everything, {options.run.seed, 0}, svm.class_weights, options.run.thread_count()}, grid, distances,
+      progress);
+  UsedRecipes used = used_recipes(choice, candidates);
   std::vector<Voter> voters;
   evaluation::for_each_gram(
       choice, grid, distances, [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
@@ -93,8 +104,8 @@ Classifier Classifier::fit(const GraphSet& set, const ClassifierOptions& plan, c
           voter.recipe = used.place_of[setting.recipe];
           voter.gamma = setting.gamma;
           svm.c = setting.c;
-          if (plan.probabilities) {
-            voter.model = svm::train_probability_svm(kernel, everything, set.classes, svm, {5, plan.seed});
+          if (options.probabilities) {
+            voter.model = svm::train_probability_svm(kernel, everything, set.classes, svm, {5, options.run.seed});
           } else {
             voter.model.svm = svm::train_svm(kernel, everything, set.classes, svm);
           }
@@ -105,21 +116,21 @@ Classifier Classifier::fit(const GraphSet& set, const ClassifierOptions& plan, c
   medians.reserve(channels.size());
   for (const Channel& channel : channels) medians.push_back(distances.median(channel));
   evaluation::LearntChannels learnt(
-      channels, options, [&] { return source_of_borrowed(set.graphs); }, progress);
+      channels, channel_options, [&] { return source_of_borrowed(set.graphs); }, progress);
   evaluation::ChannelRows training = learnt.rows(set.graphs, progress);
   const evaluation::Setting& best = choice.best;
-  Summary summary{plan.candidates[best.recipe].name,
+  Summary summary{candidates[best.recipe].name,
                   best.gamma,
                   best.c,
                   best.inner_accuracy,
                   voters.size(),
                   set.size(),
                   support_vectors(voters),
-                  plan.probabilities,
-                  plan.balanced,
-                  plan.reading};
+                  options.probabilities,
+                  options.balanced,
+                  options.reading};
   return Classifier(std::make_unique<State>(State{
-      std::move(summary), options, set.class_names, set.ids, std::move(channels), std::move(medians),
+      std::move(summary), channel_options, set.class_names, set.ids, std::move(channels), std::move(medians),
       std::move(used.recipes), used.place_of[best.recipe], std::move(voters), std::move(learnt), std::move(training)}));
 }
 
@@ -128,11 +139,12 @@ namespace {
 // What each channel says about some new graphs: squared distances over medians to all training graphs.
 std::vector<GramMatrix> channel_distances(const std::vector<Channel>& channels, const std::vector<double>& medians,
                                           const evaluation::ChannelRows& rows, const evaluation::ChannelRows& training,
-                                          const KernelRun& run) {
+                                          const RunOptions& run) {
   std::vector<GramMatrix> distances;
   for (std::size_t i = 0; i < channels.size(); ++i) {
     distances.emplace_back(rows.of(i).rows(), training.of(i).rows());
-    add_squared_distances(distances.back(), rows.of(i), training.of(i), channels[i].kernel, 1 / medians[i], run);
+    kernels::add_squared_distances(distances.back(), rows.of(i), training.of(i), channels[i].kernel, 1 / medians[i],
+                                   run);
   }
   return distances;
 }
@@ -153,7 +165,8 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
   const State& state = *state_;
   const int threads = state.options.threads;
   const evaluation::ChannelRows rows = state.learnt.rows(graphs, stop);
-  const auto distances = channel_distances(state.channels, state.medians, rows, state.training, {threads, stop});
+  const auto distances = channel_distances(state.channels, state.medians, rows, state.training,
+                                           {.threads = threads, .progress = stop});
   std::vector<Prediction> predictions(graphs.size());
   GramMatrix kernel(graphs.size(), state.training_ids.size());
   add_up(kernel, state.recipes[state.best_recipe], state.channels, distances, threads);
@@ -187,6 +200,13 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
     made.predicted = static_cast<int>(std::max_element(made.scores.begin(), made.scores.end()) - made.scores.begin());
     consume(std::move(made));
   }
+}
+
+std::vector<Prediction> Classifier::predict(std::span<const Graph> graphs, const Progress& progress) const {
+  std::vector<Prediction> predictions;
+  predict(
+      *source_of_borrowed(graphs), [&](Prediction&& made) { predictions.push_back(std::move(made)); }, progress);
+  return predictions;
 }
 
 void Classifier::predict(GraphSource& source, const std::function<void(Prediction&&)>& consume,

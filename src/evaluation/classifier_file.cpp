@@ -26,11 +26,11 @@ std::string numbered(std::string_view name, std::size_t number) {
   return std::string(name) + ' ' + std::to_string(number);
 }
 
-std::string rows_bytes(const SparseRows& rows) {
+std::string rows_bytes(const kernels::SparseRows& rows) {
   std::vector<std::uint64_t> ends, columns;
   std::vector<float> values;
   for (std::size_t i = 0; i < rows.rows(); ++i) {
-    const SparseRows::Row row = rows.row(i);
+    const kernels::SparseRows::Row row = rows.row(i);
     for (std::size_t k = 0; k < row.size(); ++k) columns.push_back(row.column(k));
     values.insert(values.end(), row.values.begin(), row.values.end());
     ends.push_back(values.size());
@@ -42,12 +42,12 @@ std::string rows_bytes(const SparseRows& rows) {
   return out.bytes();
 }
 
-SparseRows read_rows(bytes::SectionReader in, std::uint64_t num_columns, std::size_t num_rows) {
+kernels::SparseRows read_rows(bytes::SectionReader in, std::uint64_t num_columns, std::size_t num_rows) {
   const auto ends = in.numbers<std::uint64_t>(), columns = in.numbers<std::uint64_t>();
   const auto values = in.numbers<float>();
   in.end();
   if (ends.size() != num_rows || columns.size() != values.size()) throw in.malformed("has rows of another number");
-  SparseRows rows(num_columns);
+  kernels::SparseRows rows(num_columns);
   std::size_t begin = 0;
   for (const std::uint64_t end : ends) {
     if (end < begin || end > values.size()) throw in.malformed("has a row that ends before it begins");

@@ -6,6 +6,8 @@
 
 #include "awe/error.h"
 #include "evaluation/channel_distances.h"
+#include "evaluation/graph_set.h"
+#include "evaluation/matrix_set.h"
 #include "evaluation/model_choice.h"
 #include "evaluation/phase_timer.h"
 #include "svm/svm.h"
@@ -22,13 +24,13 @@ struct Tally {
 
 class Nested {
  public:
-  Nested(const ItemClasses& items, std::span<const KernelRecipe> recipes, evaluation::RowMaker make_rows,
+  Nested(const folds::ItemClasses& items, std::span<const KernelRecipe> recipes, evaluation::RowMaker make_rows,
          const EvaluationOptions& plan, const Progress& progress)
       : items_(items),
         grid_{recipes, plan.gammas, plan.cs},
         plan_(plan),
         progress_(progress),
-        distances_(items.size(), recipes, std::move(make_rows), {plan.memory, plan.threads, plan.transductive},
+        distances_(items.size(), recipes, std::move(make_rows), {plan.run.memory, plan.run.thread_count(), plan.transductive},
                    progress) {}
 
   Evaluation run() {
@@ -38,16 +40,16 @@ class Nested {
     result.confusion.counts.resize(classes * classes);
     Tally tally;
     std::uint64_t total = 0, done = 0;
-    for (const FoldAssignment& repeat : plan_.repeats) total += static_cast<std::uint64_t>(repeat.folds);
-    for (std::size_t repeat = 0; repeat < plan_.repeats.size(); ++repeat) {
-      for (int fold = 0; fold < plan_.repeats[repeat].folds; ++fold) {
+    for (const FoldAssignment& repeat : plan_.splits) total += static_cast<std::uint64_t>(repeat.folds);
+    for (std::size_t repeat = 0; repeat < plan_.splits.size(); ++repeat) {
+      for (int fold = 0; fold < plan_.splits[repeat].folds; ++fold) {
         progress_.throw_if_stopped();
         const auto number = static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1;
-        run_fold(plan_.repeats[repeat], fold, {plan_.seed, number}, result, tally);
+        run_fold(plan_.splits[repeat], fold, {plan_.run.seed, number}, result, tally);
         if (progress_.report) progress_.report(++done, total);
       }
     }
-    const int folds = plan_.repeats.front().folds;
+    const int folds = plan_.splits.front().folds;
     result.accuracy = folds > 1 ? summarise_scores(tally.scores, folds)
                                 : summarise_holdouts(tally.scores, tally.tested, tally.trained);
     result.macro_f1 = macro_f1(result.confusion);
@@ -67,7 +69,7 @@ class Nested {
     const auto train = folds.train_items(fold), test = folds.test_items(fold);
     distances_.learn(train);
     const evaluation::ModelChoice choice =
-        evaluation::choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.threads}, grid_,
+        evaluation::choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.run.thread_count()}, grid_,
                                  distances_, {{}, progress_.stop_requested});
     svm_seconds_ += choice.svm_seconds;
     const evaluation::Setting& best = choice.best;
@@ -87,14 +89,14 @@ class Nested {
     const std::size_t classes = items_.class_names.size();
     std::vector<double> scores(test.size() * classes, 0.0), decisions(test.size(), 0.0);
     svm::SvmOptions options;
-    options.threads = plan_.threads;
+    options.threads = plan_.run.thread_count();
     evaluation::for_each_gram(
         choice, grid_, distances_, [&](const kernels::GramView& gram, std::span<const evaluation::Setting> settings) {
           const evaluation::PhaseTimer timer(svm_seconds_);
           std::vector<double> cs;
           for (const evaluation::Setting& setting : settings) cs.push_back(setting.c);
           const auto models = svm::train_svm_path(gram, train, items_.classes, cs, options);
-          const svm::SvmPredictions found = svm::predict_svm_path(gram, models, test, plan_.threads);
+          const svm::SvmPredictions found = svm::predict_svm_path(gram, models, test, plan_.run.thread_count());
           for (std::size_t m = 0; m < models.size(); ++m) {
             const std::size_t pairs = models[m].pairs.size();
             for (std::size_t i = 0; i < test.size(); ++i) {
@@ -124,7 +126,7 @@ class Nested {
     fold.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
   }
 
-  ItemClasses items_;
+  folds::ItemClasses items_;
   evaluation::ChoiceGrid grid_;
   const EvaluationOptions& plan_;
   const Progress& progress_;
@@ -132,9 +134,9 @@ class Nested {
   double svm_seconds_ = 0;
 };
 
-Evaluation evaluate(const ItemClasses& items, std::span<const KernelRecipe> recipes, evaluation::RowMaker make_rows,
-                    const EvaluationOptions& plan, const Progress& progress) {
-  if (recipes.empty() || plan.repeats.empty() || plan.gammas.empty() || plan.cs.empty()) {
+Evaluation run_nested(const folds::ItemClasses& items, std::span<const KernelRecipe> recipes,
+                      evaluation::RowMaker make_rows, const EvaluationOptions& plan, const Progress& progress) {
+  if (recipes.empty() || plan.splits.empty() || plan.gammas.empty() || plan.cs.empty()) {
     throw Error(ErrorKind::usage, "an evaluation needs a recipe, folds, a gamma and a C");
   }
   return Nested(items, recipes, std::move(make_rows), plan, progress).run();
@@ -142,20 +144,36 @@ Evaluation evaluate(const ItemClasses& items, std::span<const KernelRecipe> reci
 
 }  // namespace
 
-Evaluation evaluate_nested(const GraphSet& set, const EvaluationOptions& plan, const Progress& progress) {
-  const evaluation::ChannelOptions options{plan.threads, plan.seed, plan.walks, plan.self_loops};
+Evaluation evaluate(std::span<const Graph> graphs, const EvaluationOptions& wanted) {
+  const evaluation::GraphSet set = evaluation::read_graph_set(*source_of_borrowed(graphs));
+  EvaluationOptions options = wanted;
+  if (options.candidates.empty()) options.candidates = recipes_of_name(options.recipe, set.traits());
+  if (options.splits.empty()) {
+    if (options.repeats < 1) throw Error(ErrorKind::usage, "`repeats` must be at least 1");
+    const FoldItems items{set.ids, set.classes, options.groups};
+    for (int repeat = 0; repeat < options.repeats; ++repeat) {
+      options.splits.push_back(
+          stratified_folds(items, options.folds, {options.run.seed, static_cast<std::uint32_t>(repeat)}));
+    }
+  }
+  return evaluate_nested(set, options);
+}
+
+Evaluation evaluate_nested(const evaluation::GraphSet& set, const EvaluationOptions& plan) {
+  const Progress& progress = plan.run.progress;
+  const evaluation::ChannelOptions options{plan.run.thread_count(), plan.run.seed, plan.walks, plan.self_loops};
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
     return evaluation::rows_of(set, channels, learnt_on, options, progress);
   };
-  return evaluate(set.items(), plan.candidates, make_rows, plan, progress);
+  return run_nested(set.items(), plan.candidates, make_rows, plan, progress);
 }
 
-Evaluation evaluate_nested(const evaluation::MatrixSet& set, const EvaluationOptions& plan, const Progress& progress) {
+Evaluation evaluate_nested(const evaluation::MatrixSet& set, const EvaluationOptions& plan) {
   const KernelRecipe recipe = evaluation::recipe_of_blocks(set);
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> /*learnt_on*/) {
     return evaluation::rows_of(set, channels);
   };
-  return evaluate(set.items(), {&recipe, 1}, make_rows, plan, progress);
+  return run_nested(set.items(), {&recipe, 1}, make_rows, plan, plan.run.progress);
 }
 
 }  // namespace awe

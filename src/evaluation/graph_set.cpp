@@ -1,10 +1,10 @@
-#include "awe/graph_set.h"
+#include "evaluation/graph_set.h"
 
 #include <string>
 
 #include "awe/error.h"
 
-namespace awe {
+namespace awe::evaluation {
 
 DataTraits GraphSet::traits() const {
   DataTraits traits{!graphs.empty(), !graphs.empty(), !graphs.empty(), false};
@@ -30,10 +30,10 @@ GraphSet read_graph_set(GraphSource& source) {
     set.class_names.push_back(*graph->class_name());
     set.graphs.push_back(std::move(*graph));
   }
-  NumberedClasses numbered = number_classes(set.class_names, "graphs");
+  folds::NumberedClasses numbered = folds::number_classes(set.class_names, "graphs");
   set.classes = std::move(numbered.classes);
   set.class_names = std::move(numbered.names);
   return set;
 }
 
-}  // namespace awe
+}  // namespace awe::evaluation

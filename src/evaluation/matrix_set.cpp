@@ -29,8 +29,8 @@ std::vector<std::string> class_names_of(std::vector<MatrixRow>& names, const Mat
 }
 
 // Orders rows by columns, then by values.
-bool before(const SparseRows& rows, std::size_t a, std::size_t b) {
-  const SparseRows::Row x = rows.row(a), y = rows.row(b);
+bool before(const kernels::SparseRows& rows, std::size_t a, std::size_t b) {
+  const kernels::SparseRows::Row x = rows.row(a), y = rows.row(b);
   if (x.size() != y.size()) return x.size() < y.size();
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (x.column(k) != y.column(k)) return x.column(k) < y.column(k);
@@ -46,14 +46,14 @@ MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& optio
   matrices::MatrixReadOptions reading;
   reading.memory = options.memory;
   const matrices::StoredMatrix shape = matrices::read_matrix(
-      path, [&](const matrices::StoredMatrix& matrix) { set.rows = SparseRows(matrix.columns); },
+      path, [&](const matrices::StoredMatrix& matrix) { set.rows = kernels::SparseRows(matrix.columns); },
       [&](SparseVector&& row) { set.rows.append(row); }, reading);
   std::vector<MatrixRow> names = matrices::read_row_names(path, shape.rows);
-  NumberedClasses numbered = number_classes(class_names_of(names, options), "rows");
+  folds::NumberedClasses numbered = folds::number_classes(class_names_of(names, options), "rows");
   set.classes = std::move(numbered.classes);
   set.class_names = std::move(numbered.names);
   for (MatrixRow& row : names) set.ids.push_back(std::move(row.id));
-  for (matrices::ColumnBlock& block : matrices::read_column_blocks(path, shape.columns)) {
+  for (ColumnBlock& block : matrices::read_column_blocks(path, shape.columns)) {
     MatrixBlock made{std::move(block.name), block.first, block.last, options.kernel.value_or(BaseKernel::hellinger)};
     if (!options.kernel && set.rows.any_negative() && set.rows.slice(made.first, made.last).any_negative()) {
       made.kernel = BaseKernel::linear;
@@ -63,7 +63,7 @@ MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& optio
   return set;
 }
 
-isomorphism::IsomorphismClasses identical_rows(const SparseRows& rows) {
+isomorphism::IsomorphismClasses identical_rows(const kernels::SparseRows& rows) {
   const auto less = [&](std::size_t a, std::size_t b) { return before(rows, a, b); };
   std::map<std::size_t, std::uint32_t, decltype(less)> known(less);
   isomorphism::IsomorphismClasses found;

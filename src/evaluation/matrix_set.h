@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "awe/item_classes.h"
-#include "awe/kernel.h"
-#include "awe/sparse_rows.h"
+#include "folds/item_classes.h"
 #include "isomorphism/isomorphism.h"
+#include "kernels/row_kernels.h"
+#include "kernels/sparse_rows.h"
 
 namespace awe::evaluation {
 
@@ -23,14 +23,14 @@ struct MatrixBlock {
 };
 
 struct MatrixSet {
-  SparseRows rows;
+  kernels::SparseRows rows;
   std::vector<std::string> ids;
   std::vector<int> classes;              // index into class_names
   std::vector<std::string> class_names;  // sorted: by value if all are integers, else by bytes
   std::vector<MatrixBlock> blocks;
 
   [[nodiscard]] std::size_t size() const noexcept { return ids.size(); }
-  [[nodiscard]] ItemClasses items() const noexcept { return {ids, classes, class_names}; }
+  [[nodiscard]] folds::ItemClasses items() const noexcept { return {ids, classes, class_names}; }
 };
 
 struct MatrixSetOptions {
@@ -44,6 +44,6 @@ struct MatrixSetOptions {
 [[nodiscard]] MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& options = {});
 
 // Which rows are equal, in the form of isomorphism classes. O(rows log rows) comparisons.
-[[nodiscard]] isomorphism::IsomorphismClasses identical_rows(const SparseRows& rows);
+[[nodiscard]] isomorphism::IsomorphismClasses identical_rows(const kernels::SparseRows& rows);
 
 }  // namespace awe::evaluation

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "awe/folds.h"
-#include "awe/progress.h"
 #include "awe/recipe.h"
+#include "awe/run_options.h"
 #include "evaluation/channel_distances.h"
 #include "kernels/gram_view.h"
 

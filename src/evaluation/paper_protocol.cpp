@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "awe/error.h"
-#include "awe/kernel.h"
 #include "base/number.h"
 #include "evaluation/channels.h"
 #include "evaluation/phase_timer.h"
+#include "kernels/row_kernels.h"
 #include "svm/svm.h"
 
 namespace awe::evaluation {
@@ -32,9 +32,9 @@ std::vector<KernelChoice> choices(const PaperOptions& plan) {
 // and not computed anew for every sigma.
 class Grams {
  public:
-  Grams(const SparseRows& rows, const PaperOptions& plan) : rows_(rows), threads_(plan.threads) {
+  Grams(const kernels::SparseRows& rows, const PaperOptions& plan) : rows_(rows), threads_(plan.run.thread_count()) {
     const double bytes = GramMatrix::bytes(static_cast<double>(rows.rows()), static_cast<double>(rows.rows()));
-    keep_distances_ = 2 * bytes <= plan.memory;
+    keep_distances_ = 2 * bytes <= static_cast<double>(plan.run.memory);
   }
 
   kernels::GramView make(const KernelChoice& choice) {
@@ -43,7 +43,7 @@ class Grams {
       exponentiate(gram_, 1 / (2 * choice.sigma * choice.sigma), threads_);
     } else {
       gram_ = {};
-      gram_ = kernel_matrix(rows_, choice.base, {threads_, {}});
+      gram_ = kernels::kernel_matrix(rows_, choice.base, {.threads = threads_});
       if (choice.squared) raise_to_power(gram_, 2, 0, threads_);
     }
     return {gram_.data(), gram_.rows()};
@@ -57,13 +57,13 @@ class Grams {
     }
     gram_ = {};
     gram_ = GramMatrix(rows_.rows(), rows_.rows());
-    add_squared_distances(gram_, rows_, BaseKernel::linear, 1, {threads_, {}});
+    kernels::add_squared_distances(gram_, rows_, BaseKernel::linear, 1, {.threads = threads_});
     if (!keep_distances_) return;
     distances_ = GramMatrix(rows_.rows(), rows_.rows());
     std::copy_n(gram_.data(), gram_.rows() * gram_.columns(), distances_.data());
   }
 
-  const SparseRows& rows_;
+  const kernels::SparseRows& rows_;
   int threads_;
   bool keep_distances_ = false;
   GramMatrix gram_, distances_;
@@ -79,21 +79,21 @@ double share_right(std::span<const int> classes, const std::vector<int>& predict
 }
 
 // For each fold the place of the C that does best on its validation part; of equals the smallest.
-std::vector<std::size_t> choose_cs(const ItemClasses& set, const PaperOptions& plan, const kernels::GramView& gram,
-                                   const Parts& training, std::size_t repeat) {
+std::vector<std::size_t> choose_cs(const folds::ItemClasses& set, const PaperOptions& plan,
+                                   const kernels::GramView& gram, const Parts& training, std::size_t repeat) {
   Parts fitting, validation;
   for (std::size_t fold = 0; fold < training.size(); ++fold) {
     const auto number = static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1;
-    Split split = validation_part({set.ids, set.classes, plan.groups}, training[fold], {plan.seed, number});
+    Split split = validation_part({set.ids, set.classes, plan.groups}, training[fold], {plan.run.seed, number});
     fitting.push_back(std::move(split.train));
     validation.push_back(std::move(split.test));
   }
   svm::SvmOptions options;
-  options.threads = plan.threads;
+  options.threads = plan.run.thread_count();
   const auto models = svm::train_svm_folds(gram, fitting, set.classes, plan.cs, options);
   std::vector<std::size_t> chosen;
   for (std::size_t fold = 0; fold < training.size(); ++fold) {
-    const auto predictions = svm::predict_svm_path(gram, models[fold], validation[fold], plan.threads);
+    const auto predictions = svm::predict_svm_path(gram, models[fold], validation[fold], plan.run.thread_count());
     std::size_t best = 0;
     double most = -1;
     for (std::size_t c = 0; c < plan.cs.size(); ++c) {
@@ -108,8 +108,8 @@ std::vector<std::size_t> choose_cs(const ItemClasses& set, const PaperOptions& p
 }
 
 // Test accuracies of the folds of one repeat.
-std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperOptions& plan, const kernels::GramView& gram,
-                                     std::size_t repeat) {
+std::vector<double> scores_of_repeat(const folds::ItemClasses& set, const PaperOptions& plan,
+                                     const kernels::GramView& gram, std::size_t repeat) {
   const FoldAssignment& folds = plan.repeats[repeat];
   Parts training, test;
   for (int fold = 0; fold < folds.folds; ++fold) {
@@ -118,7 +118,7 @@ std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperOptions&
   }
   const std::vector<std::size_t> chosen = choose_cs(set, plan, gram, training, repeat);
   svm::SvmOptions options;
-  options.threads = plan.threads;
+  options.threads = plan.run.thread_count();
   std::vector<double> scores(training.size());
   // Folds of the same C together, each trained for that C alone: the way along smaller ones takes longer.
   for (std::size_t c = 0; c < plan.cs.size(); ++c) {
@@ -132,15 +132,15 @@ std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperOptions&
     if (parts.empty()) continue;
     const auto models = svm::train_svm_folds(gram, parts, set.classes, std::span(plan.cs).subspan(c, 1), options);
     for (std::size_t k = 0; k < of.size(); ++k) {
-      const auto predictions = svm::predict_svm_path(gram, {&models[k].back(), 1}, test[of[k]], plan.threads);
+      const auto predictions = svm::predict_svm_path(gram, {&models[k].back(), 1}, test[of[k]], plan.run.thread_count());
       scores[of[k]] = share_right(set.classes, predictions.predicted.front(), test[of[k]]);
     }
   }
   return scores;
 }
 
-void evaluate_rows(const SparseRows& rows, const ItemClasses& set, const PaperOptions& plan, const Progress& progress,
-                   PaperEvaluation& evaluation) {
+void evaluate_rows(const kernels::SparseRows& rows, const folds::ItemClasses& set, const PaperOptions& plan,
+                   const Progress& progress, PaperEvaluation& evaluation) {
   const auto kernels = choices(plan);
   Grams grams(rows, plan);
   std::uint64_t done = 0;
@@ -168,10 +168,10 @@ void evaluate_rows(const SparseRows& rows, const ItemClasses& set, const PaperOp
 
 void check(const PaperOptions& plan, std::size_t items) {
   const double bytes = GramMatrix::bytes(static_cast<double>(items), static_cast<double>(items));
-  if (bytes > plan.memory) {
+  if (bytes > static_cast<double>(plan.run.memory)) {
     throw Error(ErrorKind::limit, "a matrix of " + std::to_string(items) + " items needs " +
                                       base::format_real(std::round(bytes)) + " bytes, more than " +
-                                      base::format_real(plan.memory) + "; raise `memory`");
+                                      std::to_string(plan.run.memory) + "; raise `memory`");
   }
   if (plan.repeats.empty()) throw Error(ErrorKind::usage, "an evaluation needs folds");
 }
@@ -182,9 +182,9 @@ PaperEvaluation evaluate_paper(const GraphSet& set, const PaperOptions& plan, co
   if (recipe.channels.size() != 1)
     throw Error(ErrorKind::usage, "the protocol of the paper takes one block of features");
   PaperEvaluation evaluation;
-  const SparseRows rows = [&] {
+  const kernels::SparseRows rows = [&] {
     const PhaseTimer timer(evaluation.feature_seconds);
-    const ChannelOptions options{plan.threads, plan.seed, plan.walks, plan.self_loops};
+    const ChannelOptions options{plan.run.thread_count(), plan.run.seed, plan.walks, plan.self_loops};
     return std::move(rows_of(set, recipe.channels, all_items(set.size()), options, progress).tables.front());
   }();
   evaluate_rows(rows, set.items(), plan, progress, evaluation);

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "awe/folds.h"
-#include "awe/graph_set.h"
 #include "awe/metrics.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
+#include "evaluation/graph_set.h"
 #include "evaluation/matrix_set.h"
 
 namespace awe::evaluation {
@@ -26,11 +26,9 @@ struct PaperOptions {
   std::vector<double> cs = {1e-3, 1e-2, 1e-1, 1, 10};
   std::vector<FoldAssignment> repeats;
   std::vector<std::uint32_t> groups;  // items that validation parts keep together; empty: none
-  std::uint64_t seed = 1;
-  std::uint64_t walks = 100'000;  // where walks are sampled
-  bool self_loops = false;        // graphs may have them
-  double memory = 4e9;
-  int threads = 1;
+  std::uint64_t walks = 100'000;      // where walks are sampled
+  bool self_loops = false;            // graphs may have them
+  RunOptions run;
 };
 
 struct PaperResult {

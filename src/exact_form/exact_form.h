@@ -9,7 +9,7 @@
 
 #include "algebra/linear_algebra.h"
 #include "awe/descent_options.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "bytes/checkpoints.h"
 #include "exact_form/minimiser.h"
 #include "exact_form/softmax_objective.h"

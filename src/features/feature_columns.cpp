@@ -31,7 +31,8 @@ std::vector<FeaturePart> parts_of(const FeatureSpec& spec) {
 }
 
 FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f, bool learning)
-    : options(std::move(p)), fitted(std::move(f)) {
+    : options(with_spec(std::move(p))), fitted(std::move(f)) {
+  options.run.progress = {};  // of the caller, who may be gone when rows are computed
   check(options);
   if (fitted && (fitted->features != options.features || fitted->self_loops != options.self_loops)) {
     throw Error(ErrorKind::usage, "the vocabulary was learnt for the features \"" + to_string(fitted->features) +

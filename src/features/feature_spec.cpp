@@ -268,6 +268,8 @@ std::string FeatureBlock::name() const {
   return source_name(*this) + (kind == Kind::walks && walk == WalkKind::non_backtracking ? " nb" : "");
 }
 
+FeatureSpec::FeatureSpec(std::string_view text) : FeatureSpec(parse_features(text)) {}
+
 FeatureSpec parse_features(std::string_view text) { return Parser(text).spec(); }
 
 std::string to_string(const FeatureSpec& spec) {

@@ -88,7 +88,30 @@ void check(const FeatureOptions& options) {
 Featurizer::Featurizer(FeatureOptions options) : Featurizer(std::move(options), std::nullopt) {}
 
 Featurizer::Featurizer(FeatureOptions options, std::optional<features::FittedFeatures> fitted)
-    : columns_(std::make_unique<const features::FeatureColumns>(std::move(options), std::move(fitted), false)) {}
+    : columns_(std::make_shared<const features::FeatureColumns>(std::move(options), std::move(fitted), false)) {}
+Featurizer Featurizer::fit(const OpenGraphs& open, const FeatureOptions& options) {
+  FeatureOptions wanted = features::with_spec(options);
+  std::optional<features::FittedFeatures> fitted;
+  if (features::needs_fit(wanted)) fitted = features::fit_features(wanted, open, options.run.progress);
+  return {std::move(wanted), std::move(fitted)};
+}
+
+Featurizer Featurizer::fit(std::span<const Graph> graphs, const FeatureOptions& options) {
+  return fit([graphs] { return source_of_borrowed(graphs); }, options);
+}
+
+void Featurizer::save(const std::string& path, bool force) const {
+  if (!fitted()) throw Error(ErrorKind::usage, "these features learn nothing from graphs: there is nothing to save");
+  features::save_fitted(path, *fitted(), force);
+}
+
+Featurizer Featurizer::load(const std::string& path, FeatureOptions options) {
+  features::FittedFeatures fitted = features::load_fitted(path);
+  if (options.features.empty()) options.features = fitted.features;
+  options.self_loops = fitted.self_loops;
+  return {std::move(options), std::move(fitted)};
+}
+
 Featurizer::~Featurizer() = default;
 Featurizer::Featurizer(Featurizer&&) noexcept = default;
 
@@ -107,6 +130,27 @@ std::vector<std::uint64_t> Featurizer::block_ends() const {
     last = part.block;
   }
   return ends;
+}
+
+const FeatureOptions& Featurizer::options() const noexcept { return columns_->options; }
+
+FeatureMatrix Featurizer::transform(std::span<const Graph> graphs, const Progress& progress) const {
+  FeatureMatrix matrix;
+  matrix.columns = {num_columns(), [columns = columns_](std::uint64_t index) { return columns->describe(index); }};
+  std::uint64_t first = 0;
+  const std::vector<std::uint64_t> ends = block_ends();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const FeatureBlock& block = options().features[i];
+    matrix.blocks.push_back({block.name(), first, ends[i], block.weight});
+    first = ends[i];
+  }
+  run(
+      *source_of_borrowed(graphs), [&](MatrixRow&& row) { matrix.rows.push_back(std::move(row)); }, progress);
+  return matrix;
+}
+
+FeatureMatrix embed(std::span<const Graph> graphs, const FeatureOptions& options) {
+  return Featurizer::fit(graphs, options).transform(graphs, options.run.progress);
 }
 
 FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(MatrixRow&&)>& consume,
@@ -135,12 +179,12 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
       const double begun = now();
       const features::GraphRows rows(item.graph, item.place, *columns_);
       Result result = describe(rows);
-      result.rows.push_back(features::GraphRows::Worker(rows).row(0, options.threads, progress));
+      result.rows.push_back(features::GraphRows::Worker(rows).row(0, options.run.thread_count(), progress));
       result.seconds = now() - begun;
       return result;
     };
     base::ordered_pipeline<features::PlacedGraph, Result>(
-        options.threads, static_cast<std::size_t>(options.threads) * 4, read, make_row, [&](Result&& result) {
+        options.run.thread_count(), static_cast<std::size_t>(options.run.thread_count()) * 4, read, make_row, [&](Result&& result) {
           for (MatrixRow& row : result.rows) give(std::move(row));
           finish(result);
         });
@@ -152,7 +196,7 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
   while (auto item = read()) {
     const double begun = now();
     const features::GraphRows rows(item->graph, item->place, *columns_);
-    const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
+    const auto threads = static_cast<std::size_t>(std::max(1, options.run.thread_count()));
     std::vector<features::GraphRows::Worker> workers;
     for (std::size_t i = 0; i < std::min(threads, rows.size()); ++i) workers.emplace_back(rows);
     std::vector<MatrixRow> run;
@@ -160,7 +204,7 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
     std::vector<double> seconds(workers.size());
     for (std::size_t first = 0; first < rows.size(); first += kRun) {
       run.assign(std::min(kRun, rows.size() - first), MatrixRow{});
-      base::parallel_for(workers.size(), options.threads, [&](std::size_t part) {
+      base::parallel_for(workers.size(), options.run.thread_count(), [&](std::size_t part) {
         const double part_begun = now();
         for (std::size_t i = part; i < run.size(); i += workers.size()) {
           progress.throw_if_stopped();

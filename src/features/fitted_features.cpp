@@ -47,6 +47,13 @@ bool has_vocabulary(const FeatureOptions& options) {
 
 }  // namespace
 
+FeatureOptions with_spec(FeatureOptions options) {
+  if (options.features.empty()) {
+    options.features = anonymous_walks(options.length.first, options.length.last, options.scaling);
+  }
+  return options;
+}
+
 bool needs_fit(const FeatureOptions& options) {
   return has_vocabulary(options) || !codebook_learners(options).empty() || (has_sizes(options) && !options.hash_bits);
 }
@@ -97,7 +104,7 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
   if (expected == 0) expected = source->count().value_or(0) * passes;
   std::uint64_t place = 0;
   base::ordered_pipeline<PlacedGraph, Lesson>(
-      options.threads, static_cast<std::size_t>(options.threads) * 4,
+      options.run.thread_count(), static_cast<std::size_t>(options.run.thread_count()) * 4,
       [&]() -> std::optional<PlacedGraph> {
         progress.throw_if_stopped();
         auto graph = source->next();
@@ -112,7 +119,7 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
         for (const FeatureColumns::Part& part : learning.parts) {
           if (!part.labelled()) continue;
           const WalkRows rows(items, learning, part);
-          lesson.walks.push_back(WalkRows::Worker(rows).labelled(0, options.threads, progress));
+          lesson.walks.push_back(WalkRows::Worker(rows).labelled(0, options.run.thread_count(), progress));
           lesson.labels.push_back(rows.labels());
         }
         return lesson;

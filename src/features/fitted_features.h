@@ -13,7 +13,7 @@
 
 #include "awe/feature_spec.h"
 #include "awe/graph_source.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "features/size_features.h"
 #include "features/vocabulary.h"
 #include "labels/codebook.h"
@@ -29,6 +29,9 @@ struct FittedFeatures {
   std::vector<features::WalkVocabulary>
       vocabularies;  // of the blocks with labels, in the order of the columns; none if hashed
 };
+
+// The options with `features` set: from `length` and `scaling` where they are empty.
+[[nodiscard]] FeatureOptions with_spec(FeatureOptions options);
 
 // True if the plan's columns depend on the graphs.
 [[nodiscard]] bool needs_fit(const FeatureOptions& options);

@@ -1,5 +1,7 @@
 #include "features/graph_rows.h"
 
+#include "features/scaling.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>

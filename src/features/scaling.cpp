@@ -1,8 +1,8 @@
-#include "awe/scaling.h"
+#include "features/scaling.h"
 
 #include <cmath>
 
-namespace awe {
+namespace awe::features {
 
 void scale(SparseVector& vector, Scaling scaling, double starts) {
   switch (scaling) {
@@ -25,4 +25,4 @@ void scale(SparseVector& vector, Scaling scaling, double starts) {
   }
 }
 
-}  // namespace awe
+}  // namespace awe::features

@@ -115,10 +115,10 @@ void WalkRows::choose_method() {
   const walks::AdjacencyForm form = walks::form_for_steps(graph_, sampled_steps);
   if (part_.labelled()) {
     if (!labelled_walks_) labelled_walks_.emplace(graph_, *labels_, part_.last, kind);
-    labelled_sampler_.emplace(*labelled_walks_, plan_.seed, form);
+    labelled_sampler_.emplace(*labelled_walks_, plan_.run.seed, form);
   } else {
     labelled_walks_.reset();
-    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.seed,
+    sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.run.seed,
                            walks::WalkerOptions{kind, false, form, {}});
   }
 }

@@ -1,4 +1,4 @@
-#include "awe/item_classes.h"
+#include "folds/item_classes.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include "awe/error.h"
 #include "base/number.h"
 
-namespace awe {
+namespace awe::folds {
 
 NumberedClasses number_classes(std::span<const std::string> of_items, const std::string& what) {
   NumberedClasses numbered;
@@ -28,4 +28,4 @@ NumberedClasses number_classes(std::span<const std::string> of_items, const std:
   return numbered;
 }
 
-}  // namespace awe
+}  // namespace awe::folds

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "awe/graph_builder.h"
+#include "base/rng.h"
 #include "graph/generator_parts.h"
 
 namespace awe {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "awe/graph.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 
 namespace awe::isomorphism {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "awe/sparse_rows.h"
+#include "kernels/sparse_rows.h"
 
 namespace awe::kernels {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "kernels/cells.h"
 #include "kernels/compact_rows.h"
 

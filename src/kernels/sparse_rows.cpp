@@ -1,11 +1,11 @@
-#include "awe/sparse_rows.h"
+#include "kernels/sparse_rows.h"
 
 #include <cmath>
 #include <string>
 
 #include "awe/error.h"
 
-namespace awe {
+namespace awe::kernels {
 
 void SparseRows::push_back(std::uint64_t column, float value) {
   if (value == 0) return;
@@ -78,4 +78,4 @@ SparseRows SparseRows::select(std::span<const std::size_t> rows) const {
   return out;
 }
 
-}  // namespace awe
+}  // namespace awe::kernels

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "awe/graph.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "labels/graph_labels.h"
 #include "sampled_walks/certificate.h"
 #include "walks/walk_tree.h"

@@ -33,11 +33,6 @@ StoredMatrix read_matrix(const std::string& path, const std::function<void(const
 // called 0, 1, 2, ... Throws Error(malformed) where it has not `rows` of them.
 [[nodiscard]] std::vector<MatrixRow> read_row_names(const std::string& path, std::uint64_t rows);
 
-// A run of columns of one block.
-struct ColumnBlock {
-  std::string name;
-  std::uint64_t first = 0, last = 0;
-};
 // The blocks of x.columns.csv; one block of all columns without that file. Neighbours of one name are one block.
 [[nodiscard]] std::vector<ColumnBlock> read_column_blocks(const std::string& path, std::uint64_t columns);
 

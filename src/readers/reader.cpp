@@ -215,4 +215,8 @@ std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOpti
   return readers::with_classes(std::move(graphs), std::move(csv.source));
 }
 
+std::vector<Graph> read_graphs(const std::string& path, const ReadOptions& options) {
+  return read_all(*open_graphs(path, options));
+}
+
 }  // namespace awe

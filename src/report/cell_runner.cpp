@@ -10,7 +10,7 @@
 namespace awe::report {
 namespace {
 
-std::vector<FoldAssignment> repeats_of(const CellParameters& parameters, const GraphSet& set) {
+std::vector<FoldAssignment> repeats_of(const CellParameters& parameters, const evaluation::GraphSet& set) {
   std::vector<FoldAssignment> repeats;
   const FoldItems items{set.ids, set.classes};
   for (int repeat = 0; repeat < parameters.repeats; ++repeat) {
@@ -42,12 +42,12 @@ std::string chosen_in(const Evaluation& evaluation) {
 
 }  // namespace
 
-const GraphSet& CellRunner::graphs(const std::string& path) {
+const evaluation::GraphSet& CellRunner::graphs(const std::string& path) {
   if (read_ != path) {
-    set_ = GraphSet();  // not two at once
+    set_ = evaluation::GraphSet();  // not two at once
     ReadOptions options;
     options.format = Format::tu;
-    set_ = read_graph_set(*open_graphs(path, options));
+    set_ = evaluation::read_graph_set(*open_graphs(path, options));
     read_ = path;
   }
   return set_;
@@ -76,23 +76,24 @@ Cell CellRunner::run(const CellParameters& parameters, const std::string& path, 
   return cell;
 }
 
-evaluation::PaperOptions CellRunner::paper_plan(const CellParameters& parameters, const GraphSet& set) const {
+evaluation::PaperOptions CellRunner::paper_plan(const CellParameters& parameters,
+                                                const evaluation::GraphSet& set) const {
   evaluation::PaperOptions plan;
   plan.repeats = repeats_of(parameters, set);
-  plan.seed = parameters.seed;
+  plan.run.seed = parameters.seed;
   plan.walks = parameters.walks;
-  plan.memory = machine_.memory;
-  plan.threads = machine_.threads;
+  plan.run.memory = machine_.memory;
+  plan.run.threads = machine_.threads;
   return plan;
 }
 
-void CellRunner::run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const {
+void CellRunner::run_paper(Cell& cell, const evaluation::GraphSet& set, const Progress& progress) const {
   evaluation::PaperOptions plan = paper_plan(cell.parameters, set);
   plan.features = parse_features(cell.parameters.features);
   keep_kernels(cell, evaluation::evaluate_paper(set, plan, progress));
 }
 
-void CellRunner::run_data_driven(Cell& cell, const GraphSet& set, const Progress& progress) const {
+void CellRunner::run_data_driven(Cell& cell, const evaluation::GraphSet& set, const Progress& progress) const {
   const CellParameters& p = cell.parameters;
   const evaluation::PaperOptions plan = paper_plan(p, set);
   check(plan, set.size());  // before the training, which may take long
@@ -100,15 +101,16 @@ void CellRunner::run_data_driven(Cell& cell, const GraphSet& set, const Progress
   keep_kernels(cell, evaluation::evaluate_paper(vectors, plan, progress));
 }
 
-void CellRunner::run_nested(Cell& cell, const GraphSet& set, const Progress& progress) const {
+void CellRunner::run_nested(Cell& cell, const evaluation::GraphSet& set, const Progress& progress) const {
   EvaluationOptions plan;
   plan.candidates = recipes_of_name(cell.parameters.features, set.traits());
-  plan.repeats = repeats_of(cell.parameters, set);
-  plan.seed = cell.parameters.seed;
+  plan.splits = repeats_of(cell.parameters, set);
+  plan.run.seed = cell.parameters.seed;
   plan.walks = cell.parameters.walks;
-  plan.memory = machine_.memory;
-  plan.threads = machine_.threads;
-  const Evaluation evaluation = evaluate_nested(set, plan, progress);
+  plan.run.memory = machine_.memory;
+  plan.run.threads = machine_.threads;
+  plan.run.progress = progress;
+  const Evaluation evaluation = evaluate_nested(set, plan);
   cell.lines.push_back(line_of("nested", evaluation.accuracy));
   cell.chosen = chosen_in(evaluation);
 }

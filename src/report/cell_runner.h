@@ -1,8 +1,8 @@
 // Computes cells. Cells of one set that follow each other read its graphs once.
 #pragma once
 
-#include "awe/graph_set.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
+#include "evaluation/graph_set.h"
 #include "evaluation/paper_protocol.h"
 #include "report/cell.h"
 
@@ -10,7 +10,7 @@ namespace awe::report {
 
 struct CellMachine {
   int threads = 1;
-  double memory = 4e9;  // bytes that matrices may take
+  std::uint64_t memory = RunOptions{}.memory;  // bytes that matrices may take
 };
 
 class CellRunner {
@@ -21,15 +21,16 @@ class CellRunner {
   [[nodiscard]] Cell run(const CellParameters& parameters, const std::string& path, const Progress& progress);
 
  private:
-  [[nodiscard]] const GraphSet& graphs(const std::string& path);
-  [[nodiscard]] evaluation::PaperOptions paper_plan(const CellParameters& parameters, const GraphSet& set) const;
-  void run_paper(Cell& cell, const GraphSet& set, const Progress& progress) const;
-  void run_data_driven(Cell& cell, const GraphSet& set, const Progress& progress) const;
-  void run_nested(Cell& cell, const GraphSet& set, const Progress& progress) const;
+  [[nodiscard]] const evaluation::GraphSet& graphs(const std::string& path);
+  [[nodiscard]] evaluation::PaperOptions paper_plan(const CellParameters& parameters,
+                                                    const evaluation::GraphSet& set) const;
+  void run_paper(Cell& cell, const evaluation::GraphSet& set, const Progress& progress) const;
+  void run_data_driven(Cell& cell, const evaluation::GraphSet& set, const Progress& progress) const;
+  void run_nested(Cell& cell, const evaluation::GraphSet& set, const Progress& progress) const;
 
   CellMachine machine_;
   std::string read_;  // the path of set_
-  GraphSet set_;
+  evaluation::GraphSet set_;
 };
 
 }  // namespace awe::report

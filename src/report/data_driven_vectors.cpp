@@ -41,16 +41,17 @@ EmbeddingOptions data_driven_plan(std::string_view model, std::uint64_t nodes) {
   return plan;
 }
 
-evaluation::MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options,
+evaluation::MatrixSet data_driven_vectors(const evaluation::GraphSet& set, const DataDrivenOptions& options,
                                           const Progress& progress) {
   std::uint64_t nodes = 0;
   for (const Graph& graph : set.graphs) nodes += graph.num_nodes();
   EmbeddingOptions plan = data_driven_plan(options.model, nodes);
-  plan.seed = options.seed;
-  plan.threads = options.threads;
-  const EmbeddingModel model = EmbeddingModel::train(
-      plan, [&] { return source_of_borrowed(set.graphs); }, progress);
-  evaluation::MatrixSet made{SparseRows(model.plan().dimensions), set.ids, set.classes, set.class_names, {}};
+  plan.run.seed = options.seed;
+  plan.run.threads = options.threads;
+  plan.run.progress = progress;
+  const EmbeddingModel model = EmbeddingModel::train(set.graphs, plan);
+  evaluation::MatrixSet made{
+      kernels::SparseRows(model.options().dimensions), set.ids, set.classes, set.class_names, {}};
   model.infer(
       *source_of_borrowed(set.graphs),
       [&](EmbeddingRow&& row) {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "awe/embedding_model.h"
-#include "awe/graph_set.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
+#include "evaluation/graph_set.h"
 #include "evaluation/matrix_set.h"
 
 namespace awe::report {
@@ -28,7 +28,8 @@ struct DataDrivenOptions {
   std::uint64_t seed = 1;
   int threads = 1;
 };
-[[nodiscard]] evaluation::MatrixSet data_driven_vectors(const GraphSet& set, const DataDrivenOptions& options,
+[[nodiscard]] evaluation::MatrixSet data_driven_vectors(const evaluation::GraphSet& set,
+                                                        const DataDrivenOptions& options,
                                                         const Progress& progress = {});
 
 }  // namespace awe::report

@@ -49,7 +49,7 @@ CellParameters parameters_of(const ReproductionOptions& options, std::string_vie
   CellParameters wanted;
   wanted.kind = kind;
   wanted.set = set;
-  wanted.seed = options.seed;
+  wanted.seed = options.run.seed;
   wanted.folds = options.folds;
   wanted.version = options.version;
   if (kind == CellKind::paper || kind == CellKind::data_driven) {
@@ -95,7 +95,7 @@ class CellSource {
       : plan_(options),
         observer_(observer),
         store_((fs::path(options.folder) / "cells").string()),
-        runner_({options.threads, options.memory}) {}
+        runner_({options.run.thread_count(), options.run.memory}) {}
 
   const std::string& hash_of(const std::string& path) {
     if (hashed_ != path) hash_ = hash_of_data(hashed_ = path);
@@ -149,7 +149,7 @@ std::vector<ScalabilityPoint> kept_scalability(const ReproductionOptions& option
 
 ScalabilityOptions scalability_plan(const ReproductionOptions& options) {
   ScalabilityOptions graphs;
-  graphs.seed = options.seed;
+  graphs.run.seed = options.run.seed;
   if (options.quick) {
     graphs.nodes = {10, 100, 1000, 10'000, 30'000};
     graphs.graphs = 2;

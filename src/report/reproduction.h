@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "awe/enum_text.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "report/cell.h"
 #include "report/scalability.h"
 #include "report/worked_examples.h"
@@ -50,12 +50,10 @@ struct ReproductionOptions {
   int folds = 10;
   std::optional<int> repeats;              // of the paper's protocol; unset: 10, quick 1
   std::optional<std::uint64_t> max_nodes;  // of the graphs of Figure 4; unset: 10^6, quick 30,000
-  std::uint64_t seed = 1;
-  int threads = 1;
-  double memory = 4e9;
   std::string version;
 
   [[nodiscard]] bool has(ReproductionPart part) const;
+  RunOptions run;
 };
 
 // The lengths of walks tried for AWE (FB) on a set: the paper took one in 2..10 and does not say which. Fewer for large

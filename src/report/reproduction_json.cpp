@@ -93,7 +93,7 @@ std::string report::to_json(const report::Reproduction& found) {
   }
   base::JsonObject object;
   object.integer("awe_reproduction", 1).text("version", found.options.version).raw("parts", parts.str());
-  object.flag("quick", found.options.quick).integer("seed", found.options.seed);
+  object.flag("quick", found.options.quick).integer("seed", found.options.run.seed);
   object.raw("tables", tables.str())
       .raw("examples", examples.str())
       .raw("figure2", growth.str())

@@ -24,7 +24,7 @@ std::string top(const report::Reproduction& found) {
   text += fmt::format(
       "Ivanov & Burnaev, *Anonymous Walk Embeddings*, ICML 2018, by awe {}{}, seed {}. Figures of the paper are "
       "marked **quoted**; all others were computed here. Numbers by cell are in results.json and cells/.\n\n",
-      options.version, options.quick ? ", **a quick run**" : "", options.seed);
+      options.version, options.quick ? ", **a quick run**" : "", options.run.seed);
   if (options.quick) text += fmt::format("Quick means: {}.\n\n", report::quick_rules());
   if (options.parts.size() < report::all_parts().size()) {
     text += "Only this was asked for:";

@@ -29,20 +29,20 @@ Graph random_graph(std::uint64_t nodes, int degree, base::Sequence& random) {
 EmbeddingOptions common_plan(const ScalabilityOptions& options) {
   EmbeddingOptions common;
   common.walks = anonymous_walks(kLength, kLength);
-  common.seed = options.seed;
+  common.run.seed = options.run.seed;
   common.words.min_count = 1;
   return common;
 }
 
 EmbeddingModel model_of_other_graphs(const ScalabilityOptions& options) {
-  base::Sequence random(options.seed, {}, 1);
+  base::Sequence random(options.run.seed, {}, 1);
   std::vector<Graph> graphs;
   for (const std::uint64_t nodes : {30u, 100u, 300u, 1000u}) {
     for (const int degree : options.degrees) {
       for (int copy = 0; copy < 10; ++copy) graphs.push_back(random_graph(nodes, degree, random));
     }
   }
-  return EmbeddingModel::train(common_plan(options), [&] { return source_of(graphs); });
+  return EmbeddingModel::train([&] { return source_of(graphs); }, common_plan(options));
 }
 
 EmbeddingOptions alone_plan(const ScalabilityOptions& options) {
@@ -57,7 +57,7 @@ EmbeddingOptions alone_plan(const ScalabilityOptions& options) {
 
 // What the points depend on.
 std::string text_of(const ScalabilityOptions& options) {
-  std::string text = "1 seed " + std::to_string(options.seed) + " graphs " + std::to_string(options.graphs) + " nodes";
+  std::string text = "1 seed " + std::to_string(options.run.seed) + " graphs " + std::to_string(options.graphs) + " nodes";
   for (const std::uint64_t nodes : options.nodes) text += ' ' + std::to_string(nodes);
   text += " degrees";
   for (const int degree : options.degrees) text += ' ' + std::to_string(degree);
@@ -119,7 +119,7 @@ std::vector<ScalabilityPoint> measure_scalability(const ScalabilityOptions& opti
   const EmbeddingModel model = model_of_other_graphs(options);
   const EmbeddingOptions alone = alone_plan(options);
   std::vector<ScalabilityPoint> points;
-  base::Sequence random(options.seed, {}, 2);
+  base::Sequence random(options.run.seed, {}, 2);
   for (const std::uint64_t nodes : options.nodes) {
     for (const int degree : options.degrees) {
       ScalabilityPoint point{nodes, degree, nodes > kMostNodesForAll ? std::min(options.graphs, 2) : options.graphs, 0,
@@ -130,9 +130,7 @@ std::vector<ScalabilityPoint> measure_scalability(const ScalabilityOptions& opti
         one.push_back(random_graph(nodes, degree, random));
         const auto source = source_of(one);
         point.inferred_seconds += seconds_of([&] { model.infer(*source, [](EmbeddingRow&&) {}); });
-        point.alone_seconds += seconds_of([&] {
-          (void)EmbeddingModel::train(alone, [&] { return source_of(one); }, {{}, progress.stop_requested});
-        });
+        point.alone_seconds += seconds_of([&] { (void)EmbeddingModel::train([&] { return source_of(one); }, alone); });
       }
       point.inferred_seconds /= point.graphs;
       point.alone_seconds /= point.graphs;

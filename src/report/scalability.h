@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "awe/progress.h"
+#include "awe/run_options.h"
 
 namespace awe::report {
 
@@ -19,7 +19,7 @@ struct ScalabilityOptions {
   std::vector<std::uint64_t> nodes = {10, 32, 100, 316, 1000, 3162, 10'000, 30'000, 100'000, 1'000'000};
   std::vector<int> degrees = {2, 3, 4, 5};  // mu = n p
   int graphs = 10;                          // of each; of more than 30,000 nodes: 2
-  std::uint64_t seed = 1;
+  RunOptions run;
 };
 
 struct ScalabilityPoint {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "awe/walk_distribution.h"
 #include "sampled_walks/certificate.h"
 #include "walks/prefixes.h"

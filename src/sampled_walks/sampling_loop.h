@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "sampled_walks/certificate.h"

@@ -20,7 +20,7 @@
 
 #include "awe/featurizer.h"
 #include "awe/hash.h"
-#include "awe/progress.h"
+#include "awe/run_options.h"
 #include "features/fitted_features.h"
 #include "words/corpus_text.h"
 #include "words/documents.h"

@@ -9,8 +9,8 @@ FeatureOptions feature_plan_of(const DocumentOptions& options) {
   features.level = options.level;
   features.node_sets = options.node_sets;
   features.walks = options.words.walks;
-  features.seed = options.seed;
-  features.threads = options.threads;
+  features.run.seed = options.seed;
+  features.run.threads = options.threads;
   // A walk of one graph alone tells nothing about others.
   features.vocabulary.min_graphs = options.level == Level::graph ? 2 : 1;
   features.vocabulary.max_columns = 10 * options.words.max_words;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "awe/progress.h"
+#include "awe/run_options.h"
 
 namespace awe::base {
 namespace {

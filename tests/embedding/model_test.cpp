@@ -34,7 +34,7 @@ EmbeddingOptions small_descent(ObjectiveKind objective) {
 }
 
 EmbeddingModel train(const EmbeddingOptions& plan, const std::vector<Graph>& graphs) {
-  return EmbeddingModel::train(plan, [&] { return source_of(graphs); });
+  return EmbeddingModel::train([&] { return source_of(graphs); }, plan);
 }
 
 std::vector<EmbeddingRow> infer(const EmbeddingModel& model, std::vector<Graph> graphs) {
@@ -187,7 +187,7 @@ TEST(EmbeddingModels, FromACorpusAreThoseOfTheFirstEpochForEver) {
     plan.corpus = std::exchange(plan.corpus_out, "");
     const bool labelled = std::string(walks).starts_with("walks");
     const EmbeddingModel model =
-        EmbeddingModel::train(plan, labelled ? EmbeddingModel::Open([&] { return source_of(graphs); }) : nullptr);
+        EmbeddingModel::train(labelled ? EmbeddingModel::Open([&] { return source_of(graphs); }) : nullptr, plan);
 
     words::CorpusOptions corpus_plan;
     corpus_plan.walks = plan.walks;
@@ -224,7 +224,7 @@ TEST(EmbeddingModels, FromACorpusHaveItsDocuments) {
     plan.corpus = std::exchange(plan.corpus_out, "");
     for (const bool descent : {true, false}) {
       if (!descent) plan.descent.reset();
-      const EmbeddingModel model = EmbeddingModel::train(plan, {});
+      const EmbeddingModel model = EmbeddingModel::train({}, plan);
       const auto expected = infer(model, graphs);
       std::vector<EmbeddingRow> found;
       model.infer_corpus(plan.corpus, [&](EmbeddingRow&& row) { found.push_back(std::move(row)); });
@@ -242,10 +242,10 @@ TEST(EmbeddingModels, FromACorpusHaveItsDocuments) {
   }
   EmbeddingOptions labelled = small_plan("walks(node):0..2");
   labelled.corpus = folder.file("corpus.txt");
-  EXPECT_THROW((void)EmbeddingModel::train(labelled, {}), Error) << "labels are learnt from graphs";
+  EXPECT_THROW((void)EmbeddingModel::train({}, labelled), Error) << "labels are learnt from graphs";
   EmbeddingOptions twice = small_plan("aw:3..4 + aw:4");
   twice.corpus = folder.file("corpus.txt");
-  EXPECT_THROW((void)EmbeddingModel::train(twice, {}), Error) << "which of the two?";
+  EXPECT_THROW((void)EmbeddingModel::train({}, twice), Error) << "which of the two?";
 }
 
 TEST(EmbeddingModels, DescendOnNodesEdgesAndSubgraphs) {

@@ -81,7 +81,7 @@ TEST(GraphClassifiers, PredictAsIfEveryWalkHadAColumn) {
     const bool sizes = block.kind == FeatureBlock::Kind::size;  // the scale is learnt on training graphs
     const LearntChannels learnt({&channel, 1}, {}, [&] { return source_of(sizes ? set.graphs : all); });
     GramMatrix distances(all.size(), all.size());
-    add_squared_distances(distances, learnt.rows(all).tables.front(), channel.kernel, 1);
+    kernels::add_squared_distances(distances, learnt.rows(all).tables.front(), channel.kernel, 1);
     add_scaled(sum, distances, channel.weight / median_of_pairs(distances, train), 1);
   }
   GramMatrix kernel(all.size(), all.size());

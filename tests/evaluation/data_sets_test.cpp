@@ -43,11 +43,11 @@ test::SvmProblem problem_of(const GraphSet& set) {
   GramMatrix sum(set.size(), set.size());
   for (const char* features : {"size", "ldp"}) {
     const KernelRecipe recipe = recipe_of_features(parse_features(features));
-    const SparseRows rows = rows_of(set, recipe.channels, all_items(set.size()), {}).tables.front();
+    const kernels::SparseRows rows = rows_of(set, recipe.channels, all_items(set.size()), {}).tables.front();
     std::vector<std::size_t> all(set.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    const double median = median_squared_distance(rows, all, BaseKernel::linear);
-    add_squared_distances(sum, rows, BaseKernel::linear, 0.5 / median);
+    const double median = kernels::median_squared_distance(rows, all, BaseKernel::linear);
+    kernels::add_squared_distances(sum, rows, BaseKernel::linear, 0.5 / median);
   }
   exponentiate(sum, 1, 1);
   problem.values.assign(sum.data(), sum.data() + set.size() * set.size());

@@ -145,10 +145,10 @@ TEST(Evaluation, AMatrixGivesWhatItsGraphsGive) {
   matrix.classes = graphs.classes;
   matrix.class_names = graphs.class_names;
   const ChannelRows rows = rows_of(graphs, plan.candidates[0].channels, all_items(graphs.size()), {});
-  const SparseRows &first = rows.of(0), &second = rows.of(1);
+  const kernels::SparseRows &first = rows.of(0), &second = rows.of(1);
   matrix.blocks = {{"aw", 0, first.columns(), BaseKernel::hellinger},
                    {"ldp", first.columns(), first.columns() + second.columns(), BaseKernel::linear}};
-  matrix.rows = SparseRows(first.columns() + second.columns());
+  matrix.rows = kernels::SparseRows(first.columns() + second.columns());
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     SparseVector row;
     const auto a = first.row(i), b = second.row(i);

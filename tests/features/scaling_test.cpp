@@ -1,4 +1,4 @@
-#include "awe/scaling.h"
+#include "features/scaling.h"
 
 #include <gtest/gtest.h>
 

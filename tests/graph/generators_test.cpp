@@ -13,6 +13,7 @@
 
 #include "awe/error.h"
 #include "awe/graph_summary.h"
+#include "base/rng.h"
 
 namespace awe::graph {
 namespace {

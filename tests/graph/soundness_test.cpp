@@ -8,6 +8,7 @@
 
 #include "awe/generators.h"
 #include "awe/graph_builder.h"
+#include "base/rng.h"
 #include "support/toy_graphs.h"
 
 namespace awe::test {

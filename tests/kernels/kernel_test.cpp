@@ -1,6 +1,4 @@
 // Kernels against a plain double oracle, and their promises: symmetric, positive, the same bits by every way.
-#include "awe/kernel.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "awe/error.h"
 #include "base/rng.h"
 #include "kernels/pair_sums.h"
+#include "kernels/row_kernels.h"
 #include "kernels/vector_sums.h"
 
 namespace awe::kernels {
@@ -288,7 +287,8 @@ TEST(Kernel, RefusesWhatItCannotHold) {
 
 TEST(Kernel, StopsWhenAsked) {
   const SparseRows rows = random_rows(100, 20, 0.5, 1);
-  KernelRun run{2, {}};
+  RunOptions run;
+  run.threads = 2;
   run.progress.stop_requested = [] { return true; };
   EXPECT_EQ(kind_of([&] { (void)kernel_matrix(rows, BaseKernel::linear, run); }), ErrorKind::interrupted);
 }

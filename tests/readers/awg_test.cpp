@@ -8,6 +8,7 @@
 #include "awe/awg_file.h"
 #include "awe/generators.h"
 #include "awe/writer.h"
+#include "base/rng.h"
 #include "graph/soundness.h"
 #include "readers/awg_layout.h"
 #include "readers/reading.h"

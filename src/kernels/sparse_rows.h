@@ -10,7 +10,7 @@
 
 #include "awe/matrix.h"
 
-namespace awe {
+namespace awe::kernels {
 
 class SparseRows {
  public:
@@ -54,4 +54,4 @@ class SparseRows {
   bool any_negative_ = false;
 };
 
-}  // namespace awe
+}  // namespace awe::kernels

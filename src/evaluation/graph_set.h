@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "awe/graph_source.h"
-#include "awe/item_classes.h"
 #include "awe/recipe.h"
+#include "folds/item_classes.h"
 
-namespace awe {
+namespace awe::evaluation {
 
 struct GraphSet {
   std::vector<Graph> graphs;
@@ -17,7 +17,7 @@ struct GraphSet {
   std::vector<std::string> class_names;  // sorted: by value if all are integers, else by bytes
 
   [[nodiscard]] std::size_t size() const noexcept { return graphs.size(); }
-  [[nodiscard]] ItemClasses items() const noexcept { return {ids, classes, class_names}; }
+  [[nodiscard]] folds::ItemClasses items() const noexcept { return {ids, classes, class_names}; }
   // Labels and attributes count if every graph that has nodes (or edges) has them.
   [[nodiscard]] DataTraits traits() const;
 };
@@ -26,4 +26,4 @@ struct GraphSet {
 // classes.
 [[nodiscard]] GraphSet read_graph_set(GraphSource& source);
 
-}  // namespace awe
+}  // namespace awe::evaluation

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace awe {
+namespace awe::folds {
 
 // Where they lie; the owner keeps them alive.
 struct ItemClasses {
@@ -24,4 +24,4 @@ struct NumberedClasses {
 // Throws Error(usage) if there are fewer than two classes; `what` is the plural of the items ("graphs").
 [[nodiscard]] NumberedClasses number_classes(std::span<const std::string> of_items, const std::string& what);
 
-}  // namespace awe
+}  // namespace awe::folds

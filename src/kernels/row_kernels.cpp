@@ -1,0 +1,199 @@
+#include "kernels/row_kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include "awe/error.h"
+#include "base/rng.h"
+#include "kernels/pair_sums.h"
+
+namespace awe::kernels {
+namespace {
+
+kernels::PairCell cell_of(BaseKernel kernel) {
+  if (kernel == BaseKernel::intersection) return kernels::PairCell::smaller;
+  return kernel == BaseKernel::chi_square ? kernels::PairCell::chi_square : kernels::PairCell::product;
+}
+
+bool of_positive_values(BaseKernel kernel) { return kernel != BaseKernel::linear && kernel != BaseKernel::cosine; }
+
+// From sums of terms to kernel values, for the rows of one side.
+class Finish {
+ public:
+  Finish(const kernels::SparseRows& rows, BaseKernel kernel) : cosine_(kernel == BaseKernel::cosine) {
+    if (of_positive_values(kernel) && rows.any_negative()) {
+      throw Error(ErrorKind::numeric, "the kernel " + std::string(to_string(kernel)) +
+                                          " has no negative values (size and ldp blocks do); use linear or cosine");
+    }
+    self_ = kernels::self_sums(rows, cell_of(kernel), kernel == BaseKernel::hellinger);
+    // By Cauchy and Schwarz no value is larger than the largest of a row with itself; d is at most four times that.
+    for (const double self : self_) {
+      if (!(self < std::numeric_limits<float>::max() / 4)) {
+        throw Error(ErrorKind::numeric, "the kernel of a row is too large for float32; scale the features");
+      }
+    }
+    if (!cosine_) return;
+    norms_.reserve(self_.size());
+    for (double& self : self_) {
+      norms_.push_back(std::sqrt(self));
+      self = norms_.back() > 0 ? self / (norms_.back() * norms_.back()) : 0;
+    }
+  }
+
+  // k(x, x).
+  [[nodiscard]] double self(std::size_t i) const noexcept { return self_[i]; }
+  // The kernel value of row i of this side and row j of the other.
+  [[nodiscard]] double value(std::size_t i, const Finish& other, std::size_t j, double sum) const noexcept {
+    if (!cosine_) return sum;
+    const double norms = norms_[i] * other.norms_[j];
+    return norms > 0 ? sum / norms : 0;
+  }
+  // float32 as it is added and stored.
+  [[nodiscard]] float distance(std::size_t i, const Finish& other, std::size_t j, double sum) const noexcept {
+    const double d = self_[i] + other.self_[j] - 2 * value(i, other, j, sum);
+    return d > 0 ? static_cast<float>(d) : 0.0F;
+  }
+
+ private:
+  bool cosine_;
+  std::vector<double> self_, norms_;
+};
+
+void check_columns(const kernels::SparseRows& a, const kernels::SparseRows& b) {
+  if (a.columns() != b.columns()) {
+    throw Error(ErrorKind::usage, "rows of " + std::to_string(a.columns()) + " and of " + std::to_string(b.columns()) +
+                                      " columns cannot be compared");
+  }
+}
+
+void check_shape(const GramMatrix& matrix, std::size_t rows, std::size_t columns) {
+  if (matrix.rows() != rows || matrix.columns() != columns) {
+    throw Error(ErrorKind::usage, "the matrix has another shape than the rows");
+  }
+}
+
+void sums_of_pairs(const kernels::SparseRows& rows, BaseKernel kernel, const RunOptions& run,
+                   const kernels::SumSink& sink) {
+  const kernels::CompactRows compacted = kernels::compact(rows, kernel == BaseKernel::hellinger);
+  kernels::pair_sums({compacted, compacted, true, cell_of(kernel), run.thread_count(), run.progress}, sink);
+}
+
+void sums_of_pairs(const kernels::SparseRows& a, const kernels::SparseRows& b, BaseKernel kernel, const RunOptions& run,
+                   const kernels::SumSink& sink) {
+  const kernels::CompactPair compacted = kernels::compact(a, b, kernel == BaseKernel::hellinger);
+  kernels::pair_sums({compacted.a, compacted.b, false, cell_of(kernel), run.thread_count(), run.progress}, sink);
+}
+
+kernels::SumSink store_kernel(GramMatrix& out, const Finish& a, const Finish& b) {
+  return [&](std::size_t i, std::size_t first, std::span<const double> sums) {
+    float* to = out.row(i).data() + first;
+    for (std::size_t k = 0; k < sums.size(); ++k) to[k] = static_cast<float>(a.value(i, b, first + k, sums[k]));
+  };
+}
+
+kernels::SumSink add_distance(GramMatrix& out, const Finish& a, const Finish& b, double scale) {
+  return [&out, &a, &b, scale](std::size_t i, std::size_t first, std::span<const double> sums) {
+    float* to = out.row(i).data() + first;
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      const double d = static_cast<double>(a.distance(i, b, first + k, sums[k]));
+      to[k] = static_cast<float>(static_cast<double>(to[k]) + scale * d);
+    }
+  };
+}
+
+std::vector<std::size_t> sample_of(std::span<const std::size_t> items) {
+  std::vector<std::size_t> chosen(items.begin(), items.end());
+  if (chosen.size() <= kMedianItems) return chosen;
+  constexpr std::uint64_t kSeed = 1, kItem = 0x6D656469616E;  // "median"
+  base::Sequence sequence(kSeed, Hash128{}, kItem);
+  for (std::size_t k = 0; k < kMedianItems; ++k) {
+    std::swap(chosen[k], chosen[k + static_cast<std::size_t>(sequence.below(chosen.size() - k))]);
+  }
+  chosen.resize(kMedianItems);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+}  // namespace
+
+GramMatrix kernel_matrix(const kernels::SparseRows& rows, BaseKernel kernel, const RunOptions& run) {
+  const Finish finish(rows, kernel);
+  GramMatrix out(rows.rows(), rows.rows());
+  sums_of_pairs(rows, kernel, run, store_kernel(out, finish, finish));
+  mirror(out, run.thread_count());
+  return out;
+}
+
+GramMatrix kernel_matrix(const kernels::SparseRows& a, const kernels::SparseRows& b, BaseKernel kernel,
+                         const RunOptions& run) {
+  check_columns(a, b);
+  const Finish finish_a(a, kernel), finish_b(b, kernel);
+  GramMatrix out(a.rows(), b.rows());
+  sums_of_pairs(a, b, kernel, run, store_kernel(out, finish_a, finish_b));
+  return out;
+}
+
+void add_squared_distances(GramMatrix& sum, const kernels::SparseRows& rows, BaseKernel kernel, double scale,
+                           const RunOptions& run) {
+  check_shape(sum, rows.rows(), rows.rows());
+  const Finish finish(rows, kernel);
+  sums_of_pairs(rows, kernel, run, add_distance(sum, finish, finish, scale));
+  mirror(sum, run.thread_count());
+}
+
+void add_squared_distances(GramMatrix& sum, const kernels::SparseRows& a, const kernels::SparseRows& b,
+                           BaseKernel kernel, double scale, const RunOptions& run) {
+  check_columns(a, b);
+  check_shape(sum, a.rows(), b.rows());
+  const Finish finish_a(a, kernel), finish_b(b, kernel);
+  sums_of_pairs(a, b, kernel, run, add_distance(sum, finish_a, finish_b, scale));
+}
+
+double median_squared_distance(const kernels::SparseRows& rows, std::span<const std::size_t> items, BaseKernel kernel,
+                               const RunOptions& run) {
+  const kernels::SparseRows chosen = rows.select(sample_of(items));
+  const std::size_t n = chosen.rows();
+  if (n < 2) return 1;
+  const Finish finish(chosen, kernel);
+  std::vector<float> distances(n * (n - 1) / 2);
+  sums_of_pairs(chosen, kernel, run, [&](std::size_t i, std::size_t first, std::span<const double> sums) {
+    const std::size_t row = i * (2 * n - i - 1) / 2;  // of pairs (i, i + 1), (i, i + 2), ...
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      const std::size_t j = first + k;
+      if (j > i) distances[row + (j - i - 1)] = finish.distance(i, finish, j, sums[k]);
+    }
+  });
+  return median_scale(distances);
+}
+
+void learn_medians(std::vector<DistanceBlock>& blocks, const kernels::SparseRows& rows,
+                   std::span<const std::size_t> items, BaseKernel kernel, const RunOptions& run) {
+  for (DistanceBlock& block : blocks) {
+    block.median = median_squared_distance(rows.slice(block.first, block.last), items, kernel, run);
+  }
+}
+
+GramMatrix block_distances(const kernels::SparseRows& rows, std::span<const DistanceBlock> blocks, BaseKernel kernel,
+                           const RunOptions& run) {
+  GramMatrix sum(rows.rows(), rows.rows());
+  for (const DistanceBlock& block : blocks) {
+    add_squared_distances(sum, rows.slice(block.first, block.last), kernel, block.weight / block.median, run);
+  }
+  return sum;
+}
+
+GramMatrix block_distances(const kernels::SparseRows& a, const kernels::SparseRows& b,
+                           std::span<const DistanceBlock> blocks, BaseKernel kernel, const RunOptions& run) {
+  check_columns(a, b);
+  GramMatrix sum(a.rows(), b.rows());
+  for (const DistanceBlock& block : blocks) {
+    add_squared_distances(sum, a.slice(block.first, block.last), b.slice(block.first, block.last), kernel,
+                          block.weight / block.median, run);
+  }
+  return sum;
+}
+
+}  // namespace awe::kernels
