@@ -1,7 +1,7 @@
-// Feature matrices from files, as `awe embed`, numpy and scipy write them:
+// Reads feature matrices from files, as `awe embed`, numpy and scipy write them:
 //   .npy  dense, float32 or float64, in C order      .npz  scipy.sparse CSR, stored or deflated
-// Nothing is believed: sizes are checked against the content and a memory limit before they are used. A dense file is
-// read row by row; a sparse one is held whole, since its parts may come in any order.
+// Nothing is trusted: sizes are checked against the content and a memory limit before they are used. A dense file is
+// read row by row; a sparse one is held in memory, since its parts may come in any order.
 #pragma once
 
 #include <cstdint>
@@ -18,27 +18,27 @@ struct StoredMatrix {
 };
 
 struct MatrixReadOptions {
-  std::uint64_t memory = std::uint64_t{4} << 30;  // the most bytes of a sparse matrix; of one row of a dense one
+  std::uint64_t memory = std::uint64_t{4} << 30;  // limit in bytes, for a sparse matrix or one row of a dense one
 };
 
 // True for a path that ends in .npy or .npz.
 [[nodiscard]] bool is_matrix_path(const std::string& path);
 
-// `begin` hears the shape, then `consume` takes the rows in order, without zeros that a dense file has. Throws Error:
-// io, malformed for a damaged file or another kind of array, limit.
+// `begin` receives the shape, then `consume` receives the rows in order, without the zeros of a dense file. Throws
+// Error: io; malformed for a damaged file or another kind of array; limit.
 StoredMatrix read_matrix(const std::string& path, const std::function<void(const StoredMatrix&)>& begin,
                          const std::function<void(SparseVector&&)>& consume, const MatrixReadOptions& options = {});
 
-// The rows of x.rows.csv beside the matrix x.npy or x.npz, with id and class and no values; without that file, rows
-// called 0, 1, 2, ... Throws Error(malformed) where it has not `rows` of them.
+// The rows of x.rows.csv next to the matrix x.npy or x.npz, with id and class and no values; without that file, rows
+// named 0, 1, 2, ... Throws Error(malformed) if the file does not have `rows` rows.
 [[nodiscard]] std::vector<MatrixRow> read_row_names(const std::string& path, std::uint64_t rows);
 
-// A run of columns of one block.
+// The columns [first, last) of one block.
 struct ColumnBlock {
   std::string name;
   std::uint64_t first = 0, last = 0;
 };
-// The blocks of x.columns.csv; one block of all columns without that file. Neighbours of one name are one block.
+// The blocks of x.columns.csv, or one block of all columns without that file. Adjacent columns of one name are a block.
 [[nodiscard]] std::vector<ColumnBlock> read_column_blocks(const std::string& path, std::uint64_t columns);
 
 }  // namespace awe::matrices
