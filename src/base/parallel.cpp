@@ -56,8 +56,7 @@ class ThreadLimit {
 };
 
 // The arena of one call. Each thread keeps its last arena for the next call with the same number of threads: training
-// makes about ten calls per millisecond, and creating an arena costs more than their work. Nested calls create their
-// own.
+// makes about ten calls per millisecond, and creating an arena costs more than their work. A nested call creates one.
 class ArenaUse {
  public:
   explicit ArenaUse(int threads) : first_(!kept_.used) {
@@ -128,8 +127,7 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
   const ThreadLimit limit(threads);
   tbb::task_arena arena(threads);
   // Items stay in our own slots and oneTBB passes pointers to them; otherwise it would leak the items in flight when a
-  // stage throws. At most in_flight items exist at once and they leave in order, so the slot of the next one is always
-  // free.
+  // stage throws. At most in_flight items exist at once and leave in order, so the next slot is always free.
   std::vector<Item> slots(in_flight);
   std::size_t produced = 0;
   Region region;

@@ -85,7 +85,7 @@ class StreamBlock {
     return choose_from(draw(lane, word), n, lane, word);
   }
 
-  // The rare path of choose: keeps the outcome of `product` if it is unbiased, else redraws from further words of this
+  // The rare path of choose: keeps the outcome of `product` if it is unbiased, else takes further words of the
   // position.
   [[nodiscard]] std::uint32_t settle(std::uint64_t product, std::uint32_t n, std::uint32_t lane,
                                      std::uint32_t word) const noexcept;

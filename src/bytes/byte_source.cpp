@@ -1,5 +1,4 @@
-// Files, memory and gzip streams as byte sources. gzip uses zlib because, unlike libarchive's filter, it checks the
-// CRC.
+// Files, memory and gzip streams as byte sources. gzip uses zlib, which, unlike libarchive's filter, checks the CRC.
 #include "bytes/byte_source.h"
 
 #include <fcntl.h>

@@ -13,8 +13,7 @@
 
 namespace awe::bytes {
 
-// The state for the C callback: the file, and any exception the callback threw, since exceptions may not pass through C
-// code.
+// The state for the C callback: the file, and any exception thrown there, which may not pass through C code.
 struct ZipWriter::State {
   explicit State(AtomicFile& out) : file(out), zip(archive_write_new(), archive_write_free) {
     if (!zip) throw std::bad_alloc();

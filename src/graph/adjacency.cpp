@@ -173,8 +173,7 @@ void for_each_row(const Cut& cut, std::size_t bucket, const Rows& first, const R
   }
 }
 
-// The reversed arcs, as rows by their second end. Entries arrive in the order of their old rows, so no sorting is
-// needed.
+// The reversed arcs, as rows by their second end. Entries arrive in the order of their old rows: no sorting needed.
 Rows transposed(const Rows& rows, const Cut& cut, int threads) {
   const auto parts = std::min(cut.buckets(), static_cast<std::size_t>(threads));
   Rows made =

@@ -15,8 +15,7 @@ namespace {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-// One specialisation per family: its name and its parameters, for formatting and parsing. `fields` calls visit(name,
-// member).
+// One specialisation per family: its name and, for formatting and parsing, `fields`, which calls visit(name, member).
 template <class F>
 struct Traits;
 

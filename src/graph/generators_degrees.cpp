@@ -24,8 +24,8 @@ Edges edges_of(const BarabasiAlbert& family, base::Sequence& random) {
   for (NodeId t = 1; t < family.nodes; ++t) {
     std::uint64_t joins = family.degree;
     if (family.edges) {
-      // Edges due by node t if spread evenly, minus those placed; early nodes have too few predecessors, later ones
-      // catch up.
+      // Edges due by node t if spread evenly, minus those placed; nodes with too few predecessors are made up for
+      // later.
       const std::uint64_t due = *family.edges * t / (family.nodes - 1);
       joins = due - edges.size();
     }
@@ -197,8 +197,7 @@ Edges edges_of(const UniformTree& family, base::Sequence& random) {
     node = any_node(family.nodes, random);
     ++degree[node];
   }
-  // The smallest leaf is joined to the next node of the code; a new leaf below the scan position is the smallest at
-  // once.
+  // Joins the smallest leaf to the next node of the code; a new leaf below the scan position is the smallest at once.
   NodeId scan = 0;
   while (degree[scan] != 1) ++scan;
   NodeId leaf = scan;

@@ -167,8 +167,7 @@ struct ClosePair {
   bool operator<(const ClosePair& o) const { return std::tie(squared, u, v) < std::tie(o.squared, o.u, o.v); }
 };
 
-// All pairs within the radius. Uses a grid of cells slightly wider than the radius: only neighbouring cells are
-// compared.
+// All pairs within the radius, found by comparing neighbouring cells of a grid slightly coarser than the radius.
 std::vector<ClosePair> close_pairs(const std::vector<Point>& points, double radius) {
   const double finest = std::max(1.0, std::floor(std::sqrt(static_cast<double>(points.size()))));
   const auto side =

@@ -111,8 +111,7 @@ NodeId GraphBuilder::node_of(std::string_view id) {
 
 NodeId GraphBuilder::node_of_integer(std::int64_t id) {
   if (edges_hold_ids_) number_edges_one_by_one();
-  // A table for non-negative integers while its size stays proportional to the number of nodes; a hash map for all
-  // others.
+  // A table for non-negative integers while its size is in proportion to the number of nodes; else a hash map.
   const auto place = static_cast<std::uint64_t>(id);
   if (place >= dense_ids_.size() && place < 2 * std::uint64_t{num_nodes_} + 64) grow_dense_ids();
   if (place < dense_ids_.size()) {

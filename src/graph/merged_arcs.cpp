@@ -8,8 +8,7 @@
 namespace awe::graph {
 namespace {
 
-// An arc of a row. If listing directions are distinguished (as_arcs), an arc listed from its other end has its weight
-// negated.
+// An arc of a row. With as_arcs, the weight of an arc that was listed from its other end is negated.
 struct Arc {
   NodeId to;
   std::uint32_t label;

@@ -135,8 +135,7 @@ void skip_list(Tokens& tokens, int depth) {
   }
 }
 
-// Calls take(key, value) for each key of a list whose '[' has been read; if the value is a list, `take` must consume
-// it.
+// Calls take(key, value) for each key of a list whose '[' has been read; `take` must consume values that are lists.
 template <class Take>
 void each_key(Tokens& tokens, Take take) {
   while (true) {
