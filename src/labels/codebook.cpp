@@ -214,7 +214,7 @@ bool assign(const Points& points, std::span<const double> centres, Assignment& a
   return changed;
 }
 
-// Gives each centre without points the point farthest from its own centre, unless it is alone there.
+// Gives each centre without points the farthest from its centre of those points that share their centre with others.
 void fill_empty(std::size_t clusters, Assignment& assignment) {
   std::vector<std::size_t> sizes(clusters, 0);
   for (const std::uint32_t centre : assignment.centres) ++sizes[centre];

@@ -27,7 +27,7 @@ using Graphs = std::unique_ptr<GraphSource>;
 [[nodiscard]] Graphs read_gml(bytes::Bytes bytes, const ReadOptions& options);
 [[nodiscard]] Graphs read_tu(bytes::Archive archive, const std::string& name, const ReadOptions& options);
 [[nodiscard]] Graphs read_tu_folder(const std::string& path, const ReadOptions& options);
-// If the bytes of an .awg are not a file of their own (an archive member, standard input), they are held in memory.
+// If the bytes of an .awg are not a file of their own (gzip, standard input), they are held in memory.
 [[nodiscard]] Graphs read_awg(AwgFile file, const std::string& name, const ReadOptions& options);
 // Whether a folder contains the files of a TU data set.
 [[nodiscard]] bool is_tu_folder(const std::string& path);
@@ -47,7 +47,7 @@ struct Place {
   return awe::error_at(kind, place.file, place.line, reason);
 }
 
-// The build options that follow from the read options if the file says `directed`.
+// The build options for these read options; `directed` is what the file says, unless the options override it.
 [[nodiscard]] BuildOptions edge_policy(const ReadOptions& options, bool directed, EdgeListing listing);
 
 // Parses a weight of the input. Throws malformed if it is not a number; numeric if weights are used and it is negative
