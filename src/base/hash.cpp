@@ -25,7 +25,7 @@ Hash128 hash128(std::span<const std::byte> bytes) {
 
 std::uint64_t hash64(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-// XXH3_state_t asks for 64-byte alignment, which make_unique honours.
+// XXH3_state_t requires 64-byte alignment, which make_unique honours.
 Hasher::Hasher() : state_(std::make_unique<State>()) { XXH3_128bits_reset(&state_->xxh); }
 Hasher::~Hasher() = default;
 

@@ -1,4 +1,4 @@
-// JSON as text, for --json and for files of results: members in the order they are added. O(bytes).
+// Builds JSON text for --json and for result files; members keep the order in which they are added. O(bytes).
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace awe::base {
 
 [[nodiscard]] std::string json_string(std::string_view text);
-// "null" for what JSON cannot say: infinities and NaN.
+// "null" for values that JSON cannot represent: infinities and NaN.
 [[nodiscard]] std::string json_real(double value);
 
 class JsonObject {
@@ -17,7 +17,7 @@ class JsonObject {
   JsonObject& real(std::string_view key, double value) { return raw(key, json_real(value)); }
   JsonObject& flag(std::string_view key, bool value) { return raw(key, value ? "true" : "false"); }
   JsonObject& integer(std::string_view key, std::uint64_t value) { return raw(key, std::to_string(value)); }
-  // A value that is JSON already.
+  // `json` must already be valid JSON.
   JsonObject& raw(std::string_view key, std::string_view json);
   [[nodiscard]] std::string str() const { return "{" + members_ + "}"; }
 

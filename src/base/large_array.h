@@ -1,5 +1,5 @@
-// An array of plain values for tables beyond the caches: aligned to cache lines, left uninitialised, and from a few
-// megabytes on in huge pages where the system gives them, which saves most of the misses of its address tables.
+// An uninitialised array of plain values for tables larger than the caches. It is aligned to cache lines and, from a
+// few megabytes on, placed in huge pages where the system provides them, which avoids most TLB misses.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace awe::base {
 
-// Asks for huge pages under these bytes; a hint that may come to nothing.
+// Requests huge pages for this memory; only a hint, which the system may ignore.
 void advise_huge_pages(void* data, std::size_t bytes) noexcept;
 
 template <class T>

@@ -1,4 +1,4 @@
-// Numbers to text and back, the same in every locale. Built on from_chars and to_chars.
+// Converts numbers to text and back independently of the locale, with from_chars and to_chars.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@
 
 namespace awe::base {
 
-// The whole text must be the number; otherwise nothing. A leading '+' is not accepted.
+// Return nullopt unless the whole text is the number. A leading '+' is not accepted.
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text) noexcept;
 [[nodiscard]] std::optional<std::uint64_t> parse_unsigned(std::string_view text) noexcept;
-// Accepts "inf" and "nan" as from_chars does: the caller decides whether they are allowed.
+// Accepts "inf" and "nan" as from_chars does; the caller decides whether they are allowed.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text) noexcept;
 
-// Shortest text that reads back to the same double.
+// The shortest text that reads back as the same double.
 [[nodiscard]] std::string format_real(double value);
 void append_real(std::string& out, double value);
 void append_unsigned(std::string& out, std::uint64_t value);
 
-// True for the decimal text that std::to_string would give: no leading zeros, no '+', no "-0".
+// True for decimal text as std::to_string would write it: no leading zeros, no '+', no "-0".
 [[nodiscard]] bool is_canonical_integer(std::string_view text) noexcept;
 
-// White space of text formats: space, tab, carriage return, and nothing that depends on the locale.
+// Removes the white space of text formats at both ends: space, tab and carriage return, regardless of the locale.
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 
 }  // namespace awe::base

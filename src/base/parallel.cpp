@@ -19,8 +19,8 @@
 namespace awe::base {
 namespace {
 
-// ThreadSanitizer does not see how oneTBB orders things, since that library is not instrumented: these marks tell it.
-// What happens before release(x) happens before what follows acquire(x). Nothing in other builds.
+// ThreadSanitizer cannot see how oneTBB synchronises, since that library is not instrumented; these annotations tell
+// it: what happens before release(x) happens before what follows acquire(x). They do nothing in other builds.
 #ifdef AWE_THREAD_SANITIZER
 void acquire(const void* place) { __tsan_acquire(const_cast<void*>(place)); }
 void release(const void* place) { __tsan_release(const_cast<void*>(place)); }
@@ -29,7 +29,8 @@ void acquire(const void*) {}
 void release(const void*) {}
 #endif
 
-// Two places, so that bodies come after the call and before its end but in no order among themselves: their races show.
+// Two addresses, so that bodies are ordered after the start of the call and before its end but not among themselves:
+// races between them are still reported.
 struct Region {
   char begin = 0, end = 0;
   Region() { release(&begin); }
@@ -44,7 +45,7 @@ class InRegion {
   Region& region_;
 };
 
-// Lets oneTBB run more threads than there are CPUs, if that is asked for: otherwise it warns on stderr.
+// Lets oneTBB run more threads than there are CPUs if the caller requests them; otherwise it would warn on stderr.
 class ThreadLimit {
  public:
   explicit ThreadLimit(int threads)
@@ -54,8 +55,8 @@ class ThreadLimit {
   tbb::global_control control_;
 };
 
-// An arena for one call. A thread keeps the one of its last call for the next of as many threads: training makes some
-// ten calls a millisecond, and making an arena costs more than what they do. A call within a call makes its own.
+// The arena of one call. Each thread keeps its last arena for the next call with the same number of threads: training
+// makes about ten calls per millisecond, and creating an arena costs more than their work. A nested call creates one.
 class ArenaUse {
  public:
   explicit ArenaUse(int threads) : first_(!kept_.used) {
@@ -125,12 +126,12 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
   using Item = std::shared_ptr<void>;
   const ThreadLimit limit(threads);
   tbb::task_arena arena(threads);
-  // Items stay in slots of ours, and oneTBB passes pointers to them: it would leak the items in flight when a stage
-  // throws. At most in_flight items live at once and they leave in order, so the slot of the next one is always free.
+  // Items stay in our own slots and oneTBB passes pointers to them; otherwise it would leak the items in flight when a
+  // stage throws. At most in_flight items exist at once and leave in order, so the next slot is always free.
   std::vector<Item> slots(in_flight);
   std::size_t produced = 0;
   Region region;
-  // An item passes from stage to stage, and calls of a serial stage follow one another.
+  // An item passes from stage to stage, and the calls of a serial stage follow one another.
   const auto first = [&](tbb::flow_control& control) -> Item* {
     const InRegion inside(region);
     acquire(&produce);

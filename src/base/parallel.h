@@ -1,5 +1,5 @@
-// The only threading seam of the library (oneTBB behind it). Results never depend on the number of threads: work is cut
-// by index, and what comes out is put together in index order.
+// All threading in the library goes through this header (implemented with oneTBB). Results never depend on the number
+// of threads: work is divided by index, and results are combined in index order.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace awe::base {
 
-// CPUs that this process may run on.
+// The number of CPUs that this process may run on.
 [[nodiscard]] int available_threads();
 
 // Calls body(i) once for every i in [0, count), on up to `threads` threads. The first exception stops the rest and is
-// rethrown. Bodies must write to disjoint places.
+// rethrown. Bodies must write to disjoint memory.
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& body);
 
 namespace detail {
@@ -22,9 +22,9 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
                   const std::function<void(const std::shared_ptr<void>&)>& consume);
 }
 
-// A pipeline in bounded memory: `produce` (one call at a time) gives the next item or nothing at the end; `transform`
-// runs on any thread; `consume` takes the results one at a time, in the order of production. At most `in_flight` items
-// exist at once. In: std::optional<In> produce(); Out transform(In&&); void consume(Out&&).
+// A pipeline in bounded memory: `produce` (one call at a time) returns the next item, or nullopt at the end;
+// `transform` runs on any thread; `consume` receives the results one at a time, in the order of production. At most
+// `in_flight` items exist at once. Signatures: std::optional<In> produce(); Out transform(In&&); void consume(Out&&).
 template <class In, class Out, class Produce, class Transform, class Consume>
 void ordered_pipeline(int threads, std::size_t in_flight, Produce produce, Transform transform, Consume consume) {
   detail::run_pipeline(

@@ -10,7 +10,7 @@ StreamBlock::StreamBlock(std::uint64_t seed, const Hash128& graph, StreamPurpose
 
 std::uint32_t StreamBlock::settle(std::uint64_t product, std::uint32_t n, std::uint32_t lane,
                                   std::uint32_t word) const noexcept {
-  const std::uint32_t unfair = (0u - n) % n;  // 2^32 mod n: low halves below this belong to the surplus
+  const std::uint32_t unfair = (0u - n) % n;  // 2^32 mod n: products whose low half is below this would bias the result
   for (std::uint64_t attempt = 1; static_cast<std::uint32_t>(product) < unfair; ++attempt) {
     const std::uint64_t place = (std::uint64_t{lane} << 40) ^ (std::uint64_t{word} << 16) ^ attempt;
     product = (mix64(mix64(key_.high + place) ^ key_.low) >> 32) * n;
@@ -19,7 +19,7 @@ std::uint32_t StreamBlock::settle(std::uint64_t product, std::uint32_t n, std::u
 }
 
 std::uint32_t Sequence::next32() noexcept {
-  // One block serves 4096 lanes of 1024 words; then the next block begins.
+  // One block provides 4096 lanes of 1024 words; then the next block begins.
   constexpr std::uint64_t kPerBlock = std::uint64_t{kBlockWalks} * 1024;
   const std::uint64_t within = drawn_ % kPerBlock;
   if (within == 0 && drawn_ > 0) {

@@ -1,12 +1,12 @@
-// Random streams, version 1: every random word is a pure function of a key and of its place.
+// Random streams, version 1: every random word is a pure function of a key and of its position.
 //
-// A block of up to 4096 walks has a key, made from (seed, graph, purpose, item, block). Word `word` of lane `lane` in
-// the block is a keyed permutation of the lane: two rounds of multiply and xor-shift on 32 bits, with 64 bits of key
-// for each word. There is no state, so nothing depends on the walk length, on the order of lanes or on how many are
-// computed at once: scalar and vector code of any width give the same words.
+// A block of up to 4096 walks has a key, derived from (seed, graph, purpose, item, block). Word `word` of lane `lane`
+// in the block is a keyed permutation of the lane: two rounds of multiply and xor-shift on 32 bits, with 64 bits of key
+// per word. There is no state, so nothing depends on the walk length, on the order of lanes or on how many are computed
+// at once: scalar and vector code of any width produce the same words.
 //
-// choose(n) is unbiased for every n: the high half of draw * n, with the rare draws that would favour some outcomes
-// (fewer than n in 2^32) replaced by further words of the same place.
+// choose(n) is unbiased for every n: it takes the high half of draw * n; the rare draws that would favour some outcomes
+// (fewer than n in 2^32) are replaced by further words of the same position.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +15,26 @@
 
 namespace awe::base {
 
-// What a stream is for. The numbers are part of version 1: never reuse one.
+// The purpose of a stream. The numbers are part of version 1: never reuse one.
 enum class StreamPurpose : std::uint32_t {
   graph_walks = 1,     // starts uniform over all nodes
   node_walks = 2,      // item: the start node
-  edge_walks = 3,      // item: the arc's place in the adjacency
+  edge_walks = 3,      // item: the arc's index in the adjacency
   subgraph_walks = 4,  // item: hash of the sorted node set
   generator = 5,       // random graphs; the "graph" is the hash of the recipe
   corpus_walks = 6,    // item: the start node; block: the epoch in the high half
-  training = 7         // item: what is drawn (descent/trainer.h); block: epoch and step
+  training = 7         // item: the quantity drawn (descent/trainer.h); block: epoch and step
 };
 
 inline constexpr std::uint32_t kBlockWalks = 4096;
 
-// Two 32-bit keys of one word index, the same for all lanes.
+// Two 32-bit keys of one word index, shared by all lanes.
 struct WordKey {
   std::uint32_t before = 0;
   std::uint32_t between = 0;
 };
 
-// Two 32-bit keys of the lanes of one block.
+// Two 32-bit keys shared by the lanes of one block.
 struct LaneKey {
   std::uint32_t before = 0;
   std::uint32_t after = 0;
@@ -53,7 +53,7 @@ class StreamBlock {
     return {static_cast<std::uint32_t>(key_.low >> 7), static_cast<std::uint32_t>(key_.high >> 11)};
   }
 
-  // The lane's identity within this block; compute once a walk.
+  // The lane's identity within this block; computed once per walk.
   [[nodiscard]] std::uint32_t lane_word(std::uint32_t lane) const noexcept {
     const LaneKey key = lane_key();
     std::uint32_t x = lane ^ key.before;
@@ -73,7 +73,7 @@ class StreamBlock {
     return draw(lane_word(lane), word_key(word));
   }
 
-  // An unbiased choice in [0, n), n > 0, from the word's draw. `choose` below is this with the draw taken here.
+  // An unbiased choice in [0, n), n > 0, from the word's draw. `choose` below computes the draw itself.
   [[nodiscard]] std::uint32_t choose_from(std::uint32_t draw, std::uint32_t n, std::uint32_t lane,
                                           std::uint32_t word) const noexcept {
     const std::uint64_t product = std::uint64_t{draw} * n;
@@ -85,8 +85,8 @@ class StreamBlock {
     return choose_from(draw(lane, word), n, lane, word);
   }
 
-  // The rare path of choose: keeps the choice of `product` if it is fair, else redraws from further words of this
-  // place.
+  // The rare path of choose: keeps the outcome of `product` if it is unbiased, else takes further words of the
+  // position.
   [[nodiscard]] std::uint32_t settle(std::uint64_t product, std::uint32_t n, std::uint32_t lane,
                                      std::uint32_t word) const noexcept;
 
@@ -100,8 +100,8 @@ class StreamBlock {
   Hash128 key_;
 };
 
-// A plain sequence of random numbers on top of the same streams, for work that is sequential by nature (generators).
-// Not for walks. Every draw depends on those before it.
+// A sequential random number generator on top of the same streams, for inherently sequential work (graph generators).
+// Not for walks: every draw depends on those before it.
 class Sequence {
  public:
   Sequence(std::uint64_t seed, const Hash128& subject, std::uint64_t item = 0)

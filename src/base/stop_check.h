@@ -1,5 +1,5 @@
-// Asks now and then, deep inside a search, whether the caller wants to stop: often enough to be prompt, seldom enough
-// to cost nothing.
+// Checks from time to time, deep inside a search, whether the caller wants to stop: often enough to react promptly,
+// rarely enough to cost nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace awe::base {
 
 class StopCheck {
  public:
-  // The progress must live as long as the search asks; none is asked before this is called.
+  // Until this is called, tick() checks nothing. `progress` must outlive the search.
   void watch(const Progress* progress) noexcept { progress_ = progress; }
   void tick() {
     constexpr std::uint32_t kTicks = 1u << 16;

@@ -1,4 +1,4 @@
-// Seconds since it was made: what training tells about itself.
+// Measures the seconds since its construction, for the training reports.
 #pragma once
 
 #include <chrono>

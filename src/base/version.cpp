@@ -1,4 +1,4 @@
-// The version that the library was built as.
+// The version of the library, set at build time.
 #include "awe/version.h"
 
 namespace awe {

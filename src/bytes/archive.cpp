@@ -15,12 +15,12 @@ struct Archive::State {
     void operator()(archive* opened) const { archive_read_free(opened); }
   };
   std::string name;
-  std::string bytes;  // of an archive in memory
+  std::string bytes;  // for an archive in memory
   ArchiveLimits limits;
   std::unique_ptr<archive, Close> handle{archive_read_new()};
   std::string member;
   std::uint64_t members = 0;
-  std::uint64_t size = 0;  // of the archive
+  std::uint64_t size = 0;  // of the archive file, in bytes
   std::uint64_t unpacked = 0;
 
   [[noreturn]] void fail(const std::string& place) const {

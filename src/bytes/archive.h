@@ -1,5 +1,5 @@
-// Members of a zip file as byte sources, one after another, straight to memory: nothing is ever extracted to disk, so
-// names with ".." or links do no harm. Limits stop an archive that swells beyond reason.
+// Reads the members of a zip file one after another as byte sources, directly into memory: nothing is ever extracted to
+// disk, so names with ".." and links are harmless. Limits stop archives that expand excessively.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace awe::bytes {
 struct ArchiveLimits {
   std::uint64_t members = 100'000;
   std::uint64_t total_bytes = std::uint64_t{64} << 30;
-  // Beyond this size, more than `ratio` bytes out for each byte in counts as a bomb.
+  // Beyond `free_bytes` of output, more than `ratio` bytes out per byte in is treated as a zip bomb.
   std::uint64_t free_bytes = std::uint64_t{256} << 20;
   std::uint64_t ratio = 200;
 };
@@ -25,11 +25,11 @@ class Archive {
   Archive(Archive&&) noexcept;
   ~Archive();
 
-  // Goes to the next regular file; false at the end.
+  // Advances to the next regular file; returns false at the end.
   [[nodiscard]] bool next();
   // The path of the member within the archive.
   [[nodiscard]] const std::string& member() const;
-  // The content of the member, once, to be read before the next call of next().
+  // The content of the member; can be called once, and must be read before the next call of next().
   [[nodiscard]] Bytes content();
 
   struct State;

@@ -36,7 +36,7 @@ AtomicFile::AtomicFile(std::string path, bool force) : path_(std::move(path)), p
       ::close(std::exchange(fd_, -1));
       throw Error(ErrorKind::locked, path_ + ": another process is writing it; wait for it or choose another output");
     }
-    // The holder of the lock may have renamed the file between our open and our lock: then begin again.
+    // The holder of the lock may have renamed the file between our open and our lock: then start again.
     struct stat ours = {};
     struct stat there = {};
     if (::fstat(fd_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
@@ -65,7 +65,7 @@ void AtomicFile::fail(const char* what) const {
 }
 
 void AtomicFile::write(std::string_view bytes) {
-  // Large pieces go past the buffer.
+  // Large pieces bypass the buffer.
   if (bytes.size() >= kBufferBytes) {
     flush();
     append(bytes);

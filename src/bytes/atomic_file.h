@@ -1,6 +1,6 @@
-// An output file that is whole or absent: bytes go to `path.part`, which is synced and renamed over `path` by commit().
-// Without commit() the part file is removed. A second writer of the same path is refused (ErrorKind::locked); a part
-// file left by a killed process is taken over.
+// An output file that is either complete or absent: bytes go to `path.part`, which commit() syncs and renames to
+// `path`. Without commit() the part file is removed. A second writer of the same path is refused (ErrorKind::locked); a
+// part file left by a killed process is taken over.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ class AtomicFile {
 
   void write(std::string_view bytes);
   void write(std::span<const std::byte> bytes);
-  // Overwrites bytes written before (headers whose counts are known last). Flushes the buffer.
+  // Overwrites bytes written earlier (headers whose counts are known only at the end). Flushes the buffer.
   void write_at(std::uint64_t place, std::string_view bytes);
   [[nodiscard]] std::uint64_t size() const noexcept { return flushed_ + buffer_.size(); }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-  // Flushes, syncs and closes nothing yet: all that may fail. commit() after it only renames.
+  // Flushes and syncs without closing, which is everything that may fail; commit() afterwards only renames.
   void prepare();
   void commit();
 
@@ -42,7 +42,7 @@ class AtomicFile {
   bool prepared_ = false;
 };
 
-// Throws usage if something is at the path and force is not set: to be told before the work begins.
+// Throws usage if the path exists and force is not set; lets callers report this before the work begins.
 void refuse_existing(const std::string& path, bool force);
 
 }  // namespace awe::bytes

@@ -1,4 +1,4 @@
-// Files, memory and gzip as byte sources. gzip goes through zlib, which, unlike libarchive's filter, checks the CRC.
+// Files, memory and gzip streams as byte sources. gzip uses zlib, which, unlike libarchive's filter, checks the CRC.
 #include "bytes/byte_source.h"
 
 #include <fcntl.h>
@@ -56,7 +56,7 @@ class MemorySource final : public ByteSource {
   std::size_t place_ = 0;
 };
 
-// A head already taken from a source, and then the rest of it.
+// Bytes already read from a source, followed by the rest of it.
 class PrefixedSource final : public ByteSource {
  public:
   PrefixedSource(std::string head, Bytes rest)
@@ -153,7 +153,7 @@ std::string read_whole(ByteSource& source, std::uint64_t max_bytes) {
   std::string all;
   std::size_t filled = 0;
   while (true) {
-    // Doubling keeps what is set aside within twice the bytes really there.
+    // Doubling limits the allocation to twice the bytes actually present.
     all.resize(std::max<std::size_t>(std::size_t{1} << 16, filled * 2));
     while (filled < all.size()) {
       const std::size_t got = source.read(std::span(all).subspan(filled));

@@ -1,5 +1,5 @@
-// Where bytes come from, whatever stands behind them: a file, standard input, memory, a gzip stream, a member of an
-// archive. Readers of formats see only this. Nothing is held but a buffer, save in memory sources and read_whole.
+// A source of bytes: a file, standard input, memory, a gzip stream or a member of an archive. The format readers use
+// only this interface. Only a buffer is held in memory, except by memory sources and read_whole.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ class ByteSource {
   ByteSource& operator=(const ByteSource&) = delete;
   virtual ~ByteSource() = default;
 
-  // Fills at least one byte, or gives 0 at the end. Throws Error: io where reading fails, malformed where a compressed
-  // stream is damaged, limit where it swells beyond reason.
+  // Reads at least one byte, or returns 0 at the end. Throws Error: io if reading fails, malformed if a compressed
+  // stream is damaged, limit if it expands excessively.
   [[nodiscard]] virtual std::size_t read(std::span<char> into) = 0;
-  // What messages call it: "file" or "archive!member".
+  // The name used in messages: "file" or "archive!member".
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
  private:
@@ -34,18 +34,18 @@ using Bytes = std::unique_ptr<ByteSource>;
 // A file, or standard input for "-" (named "standard input").
 [[nodiscard]] Bytes open_file(const std::string& path);
 [[nodiscard]] Bytes memory_source(std::string name, std::string bytes);
-// The content of a gzip stream of one or more members, checksums checked.
+// The content of a gzip stream of one or more members; checksums are verified.
 [[nodiscard]] Bytes gunzip(Bytes compressed);
 
-// The first bytes of a source, and the source as if nothing had been read. Fewer than asked for only at its end, or
-// once they are `enough`, so that a slow producer is not waited for.
+// The first bytes of a source, and the source as if nothing had been read. Holds fewer bytes than requested only at the
+// end of the source, or if `enough` accepts them, so that a slow producer is not waited for.
 struct Peeked {
   std::string head;
   Bytes source;
 };
 [[nodiscard]] Peeked peek(Bytes source, std::size_t bytes, bool (*enough)(std::string_view head) = nullptr);
 
-// Everything to the end; Error(limit) beyond max_bytes.
+// Reads everything to the end; throws Error(limit) beyond max_bytes.
 [[nodiscard]] std::string read_whole(ByteSource& source, std::uint64_t max_bytes);
 
 [[nodiscard]] inline bool is_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }

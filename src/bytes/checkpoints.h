@@ -1,5 +1,5 @@
-// When long training is kept, and what its files have in common: a hash of everything that the run's bytes depend on,
-// so that a run goes on only from its own.
+// Decides when long training writes checkpoints, and writes what all checkpoint files share: a hash of everything that
+// the result of the run depends on, so that a run resumes only from its own checkpoint.
 #pragma once
 
 #include <chrono>
@@ -14,9 +14,9 @@
 namespace awe::bytes {
 
 struct CheckpointPlan {
-  std::string path;         // empty: none are kept
-  double seconds = 600;     // between two
-  std::uint64_t steps = 0;  // between two; 0: by time alone
+  std::string path;         // empty: no checkpoints
+  double seconds = 600;     // between two checkpoints
+  std::uint64_t steps = 0;  // between two checkpoints; 0: by time only
 };
 
 class Checkpoints {
@@ -24,9 +24,9 @@ class Checkpoints {
   using Save = std::function<void(const std::string& path)>;
   Checkpoints(CheckpointPlan plan, Save save);
 
-  // After a step; they are numbered from 1.
+  // To be called after each step; steps are numbered from 1.
   void keep_if_due(std::uint64_t step);
-  // If it is asked to stop, keeps one more and throws Error(interrupted).
+  // If a stop is requested, saves a last checkpoint and throws Error(interrupted).
   void stop_if_asked(const Progress& progress);
 
  private:
@@ -36,7 +36,7 @@ class Checkpoints {
 };
 
 void write_identity(ModelWriter& file, const Hash128& identity);
-// Throws Error(incompatible) if the file is of another run.
+// Throws Error(incompatible) if the file belongs to another run.
 void check_identity(const ModelFile& file, const Hash128& identity);
 
 }  // namespace awe::bytes

@@ -1,4 +1,4 @@
-// Fields of CSV files as spreadsheets and pandas read them: quoted where they hold a comma, a quote or a line break.
+// Fields of CSV files as spreadsheets and pandas read them: quoted if they contain a comma, a quote or a line break.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ inline void append_csv_field(std::string& out, std::string_view field) {
   out += '"';
 }
 
-// The fields of one line; nothing if a quote is left open.
+// The fields of one line; nullopt if a quote is not closed.
 [[nodiscard]] inline std::optional<std::vector<std::string>> csv_fields(std::string_view line) {
   std::vector<std::string> fields(1);
   bool quoted = false;

@@ -20,7 +20,7 @@ Error line_too_long(std::string_view file, std::uint64_t line, std::size_t max_l
 LineReader::LineReader(Bytes source, std::size_t max_line_bytes)
     : source_(std::move(source)), max_line_bytes_(max_line_bytes), buffer_(kFirstBuffer + kPadding) {}
 
-// Moves the unread bytes to the front, grows the buffer if they fill it, and reads on. False at the end of the source.
+// Moves the unread bytes to the front, grows the buffer if they fill it, and reads more. False at the end of input.
 bool LineReader::fill() {
   if (at_end_) return false;
   if (begin_ > 0) {

@@ -1,4 +1,4 @@
-// A file mapped into memory, read-only: its bytes are there at once and come from disk as they are looked at.
+// A file mapped into memory read-only: its bytes are available at once and are read from disk on access.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace awe::bytes {
 
 class MappedFile {
  public:
-  // Throws Error(io) for what cannot be read or is no file.
+  // Throws Error(io) if the path cannot be read or is not a regular file.
   explicit MappedFile(const std::string& path);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;

@@ -1,14 +1,14 @@
-// The container of every model that awe keeps (`.awe`): what kind of model it is, a version, and named sections of
-// plain numbers and text, each with a checksum. There is no code inside, nothing is run or unpacked on opening.
+// The container of every model that awe saves (`.awe`): the kind of model, a version, and named sections of plain
+// numbers and text, each with a checksum. It contains no code; opening it executes and unpacks nothing.
 //   0   8  magic: 89 'A' 'W' 'E' 0D 0A 1A 0A     48   8  size of the file
-//   8   4  version of the container: 1           56   8  place of the table
+//   8   4  version of the container: 1           56   8  offset of the table
 //  12   4  version of the kind                   64   8  number of sections
-//  16  32  kind, filled up with zeros            72   8  zeros
+//  16  32  kind, padded with zeros               72   8  zeros
 //                                                80  16  XXH3-128 of the 80 bytes before and of the table
-//  96      sections, each from a multiple of 64 on, with zeros between; then the table, from a multiple of 64 on,
-//          72 bytes a section: name (40, filled up with zeros), place, size, XXH3-128 of its bytes
-// Numbers are little-endian. Opening maps the file read-only and checks every byte: each truncation and each changed
-// byte is refused. Cost: one pass over the file at the speed of the hash.
+//  96      sections, each aligned to 64 bytes, with zeros between; then the table, also aligned to 64 bytes, with
+//          72 bytes per section: name (40, padded with zeros), offset, size, XXH3-128 of its bytes
+// Numbers are little-endian. Opening maps the file read-only and checks every byte: any truncation and any changed byte
+// is detected. Cost: one pass over the file at the speed of the hash.
 #pragma once
 
 #include <cstddef>
@@ -28,19 +28,19 @@ namespace awe::bytes {
 
 class MappedFile;
 
-// Writes a model whole or not at all.
+// Writes a model file that is either complete or absent.
 class ModelWriter {
  public:
-  // Kinds have at most 32 letters, names of sections at most 40. Throws as AtomicFile does.
+  // Kinds have at most 32 characters, section names at most 40. Throws as AtomicFile does.
   ModelWriter(const std::string& path, std::string_view kind, std::uint32_t version, bool force = false);
   ~ModelWriter();
   ModelWriter(const ModelWriter&) = delete;
   ModelWriter& operator=(const ModelWriter&) = delete;
 
-  // Ends the section before it and begins another; write() adds bytes to it.
+  // Ends the current section and begins another; write() adds bytes to it.
   void begin(std::string_view name);
   void write(std::span<const std::byte> bytes);
-  // A section of these bytes.
+  // Adds a whole section with these bytes.
   void add(std::string_view name, std::string_view bytes);
   void commit();
 
@@ -57,13 +57,13 @@ class ModelWriter {
   std::string kind_;
   std::uint32_t version_;
   std::vector<Section> sections_;
-  std::unique_ptr<Hasher> hasher_;  // of the section that is open
+  std::unique_ptr<Hasher> hasher_;  // of the open section
 };
 
-// A model, mapped into memory. Movable; sections are valid while it lives.
+// A model file mapped into memory. Movable; sections are valid as long as it exists.
 class ModelFile {
  public:
-  // Throws Error: io, malformed for what is no model or is damaged, incompatible for another kind or version.
+  // Throws Error: io; malformed if the file is damaged or not a model; incompatible for another kind or version.
   ModelFile(const std::string& path, std::string_view kind, std::uint32_t version);
   ~ModelFile();
   ModelFile(ModelFile&&) noexcept;
@@ -89,7 +89,7 @@ class ModelFile {
   std::vector<Section> sections_;
 };
 
-// Numbers and texts one after another: what a section is made of. Lists begin at multiples of 16 within it.
+// Serialises numbers and texts one after another into a section. Lists start at multiples of 16 within it.
 class SectionWriter {
  public:
   template <class T>
@@ -115,7 +115,7 @@ class SectionWriter {
 };
 
 // Reads what a SectionWriter wrote, in the same order. Throws Error(malformed) past the end, and never trusts a count
-// beyond the bytes that are there.
+// that exceeds the bytes present.
 class SectionReader {
  public:
   SectionReader(const ModelFile& file, std::string_view name)
@@ -129,7 +129,7 @@ class SectionReader {
     return value;
   }
   [[nodiscard]] std::string text();
-  // In place: valid while the file is open.
+  // A view into the file: valid while it is open.
   template <class T>
     requires std::is_arithmetic_v<T>
   [[nodiscard]] std::span<const T> numbers() {

@@ -13,7 +13,7 @@
 
 namespace awe::bytes {
 
-// What the C callback sees: the file, and what it threw, which may not pass through C code.
+// The state for the C callback: the file, and any exception thrown there, which may not pass through C code.
 struct ZipWriter::State {
   explicit State(AtomicFile& out) : file(out), zip(archive_write_new(), archive_write_free) {
     if (!zip) throw std::bad_alloc();
@@ -44,7 +44,7 @@ ZipWriter::ZipWriter(AtomicFile& out, Packing packing) : state_(std::make_unique
   archive* zip = state_->zip.get();
   state_->check(archive_write_set_format_zip(zip));
   if (packing == Packing::store) state_->check(archive_write_zip_set_compression_store(zip));
-  // The last block is not padded to a tape record.
+  // Do not pad the last block to a tape record.
   state_->check(archive_write_set_bytes_in_last_block(zip, 1));
   state_->check(archive_write_open(zip, state_.get(), nullptr, State::write_piece, nullptr));
 }

@@ -1,4 +1,4 @@
-// Writes a zip member by member into an output file. The bytes depend on names and contents alone: no times, no owners.
+// Writes a zip member by member into an output file. The bytes depend only on names and contents: no times, no owners.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace awe::bytes {
 
-// Use: add() a member, then write() exactly its size; at the end finish(). The output is committed by its owner.
+// Usage: add() a member, then write() exactly its size; finally finish(). The owner of the output file commits it.
 class ZipWriter {
  public:
   enum class Packing { deflate, store };
@@ -21,7 +21,7 @@ class ZipWriter {
 
   void add(const std::string& name, std::uint64_t size);
   void write(std::string_view bytes);
-  // A whole file as a member.
+  // Adds a whole file as a member.
   void add_file(const std::string& name, const std::string& path);
   void finish();
 

@@ -20,7 +20,7 @@
 namespace awe::download {
 namespace {
 
-// The locked part file. It survives the process: that is what resuming lives on.
+// The locked part file. It outlives the process, so that downloads can be resumed.
 class PartFile {
  public:
   explicit PartFile(const std::string& path) : path_(path) {
@@ -34,7 +34,7 @@ class PartFile {
         throw Error(ErrorKind::locked, path_ + ": another process downloads it; wait for it");
       }
       if (::fstat(fd_, &status) != 0) fail("cannot be read");
-      // The holder of the lock may have put the file in place between our open and our lock: then begin again.
+      // The holder of the lock may have renamed the file between our open and our lock: then start again.
       if (::stat(path_.c_str(), &there) == 0 && status.st_ino == there.st_ino) break;
       ::close(fd_);
     }
@@ -86,13 +86,13 @@ struct Transfer {
   PartFile& part;
   CURL* curl;
   std::uint64_t asked_from = 0;  // the Range of the request
-  std::uint64_t told_from = 0;   // the Content-Range of the answer
+  std::uint64_t told_from = 0;   // the Content-Range of the response
   std::uint64_t told_total = 0;
   bool begun = false;
   Stop stop = Stop::none;
 };
 
-// "Content-Range: bytes FIRST-LAST/TOTAL", or "bytes */TOTAL" with a refusal.
+// "Content-Range: bytes FIRST-LAST/TOTAL", or "bytes */TOTAL" if the range is refused.
 std::size_t on_header(char* bytes, std::size_t, std::size_t count, void* user) {
   auto& transfer = *static_cast<Transfer*>(user);
   std::string line(bytes, count);
@@ -206,8 +206,8 @@ void configure(CURL* curl, const DownloadOptions& options, Transfer& transfer, c
   throw Error(ErrorKind::io, url + ": " + reason + advice);
 }
 
-// One request for what is missing. Gives how much of the old part is in the file, or nothing if the server did not
-// accept the part, which is gone then.
+// One request for the missing bytes. Returns how many bytes of the old part were reused, or nullopt if the server did
+// not accept the range; the part is then emptied.
 std::optional<std::uint64_t> transfer_rest(const DownloadOptions& options, const Progress& progress, PartFile& part) {
   const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(), &curl_easy_cleanup);
   if (!curl) throw Error(ErrorKind::io, "libcurl cannot be started");
@@ -237,7 +237,7 @@ DownloadResult download(const DownloadOptions& options, const Progress& progress
   if (started != CURLE_OK) throw Error(ErrorKind::io, "libcurl cannot be started");
   bytes::refuse_existing(options.path, options.force);
   PartFile part(options.path + ".part");
-  // A local file is read in no time: its part is never gone on from.
+  // A local file is read quickly, so its part is never resumed.
   if (options.url.starts_with("file:")) part.clear();
   while (true) {
     const auto resumed = transfer_rest(options, progress, part);
@@ -247,7 +247,7 @@ DownloadResult download(const DownloadOptions& options, const Progress& progress
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::interrupted) throw;
       part.clear();
-      // The part may be of another version of the file: only a fresh copy tells.
+      // The part may belong to another version of the file: only a fresh copy can tell.
       if (*resumed > 0) continue;
       throw;
     }

@@ -10,12 +10,12 @@
 namespace awe::graph {
 namespace {
 
-// Entries of a bucket in the mean: they and their rows stay in a cache of 1 MiB. More buckets than the most would cost
-// more in cutting than they save.
+// The mean number of entries per bucket, chosen so that they and their rows fit in a cache of 1 MiB, and the maximum
+// number of buckets: more would cost more in partitioning than they save.
 constexpr std::size_t kBucketEntries = std::size_t{1} << 16;
 constexpr std::size_t kMostBuckets = 1024;
 
-// Ranges of rows of equal size, a power of two.
+// Divides the rows into ranges of equal size, a power of two.
 struct Cut {
   Cut(NodeId nodes, std::size_t entries) : rows(nodes) {
     const std::size_t wanted = std::clamp<std::size_t>(entries / kBucketEntries, 1, kMostBuckets);
@@ -33,23 +33,23 @@ struct Cut {
   unsigned shift = 0;
 };
 
-// Columns of rows, a bucket behind the other. While they are being sorted an entry is row << 32 | column; afterwards
-// the first entries of a bucket are the columns of its rows, one row behind the other.
+// The columns of all rows, bucket after bucket. During sorting an entry is row << 32 | column; afterwards each bucket
+// starts with the columns of its rows, row after row.
 struct Rows {
   std::vector<std::uint64_t> entries;
-  std::vector<std::uint64_t> bounds;  // of the buckets
-  std::vector<std::uint32_t> sizes;   // of the rows
+  std::vector<std::uint64_t> bounds;  // of the buckets, in entries
+  std::vector<std::uint32_t> sizes;   // of the rows, in entries
   std::uint64_t repeats = 0;
 };
 
-// Cuts entries into buckets, in the order in which they come. each_entry(part, emit) calls emit(row, column) for the
-// entries of a part; parts are gone through twice, on all threads.
+// Distributes entries into buckets, keeping their order. each_entry(part, emit) must call emit(row, column) for every
+// entry of a part; every part is visited twice, on all threads.
 template <class EachEntry>
 Rows cut_into_buckets(const Cut& cut, std::size_t size, std::size_t parts, int threads, EachEntry each_entry) {
   const auto entry_of = [](NodeId row, NodeId column) { return std::uint64_t{row} << 32 | column; };
   Rows rows;
   rows.entries.resize(size);
-  if (cut.buckets() <= 1) {  // most graphs are small
+  if (cut.buckets() <= 1) {  // the common case: most graphs are small
     std::uint64_t* next = rows.entries.data();
     for (std::size_t part = 0; part < parts; ++part) {
       each_entry(part, [&](NodeId row, NodeId column) { *next++ = entry_of(row, column); });
@@ -76,10 +76,10 @@ Rows cut_into_buckets(const Cut& cut, std::size_t size, std::size_t parts, int t
   return rows;
 }
 
-// Puts the entries of a bucket in order and gives the number of repeats it dropped.
+// Sorts the entries of a bucket and returns the number of repeats dropped.
 std::uint64_t sort_bucket(std::span<std::uint64_t> entries, NodeId first_row, std::span<std::uint32_t> sizes) {
   std::vector<std::uint64_t> begins(sizes.size() + 2, 0);
-  // Counted two places up, so that placing the entries leaves each row's begin where it belongs.
+  // Counts are stored two positions later, so that after the entries are placed begins[row] is the start of the row.
   for (const std::uint64_t entry : entries) ++begins[(entry >> 32) - first_row + 2];
   std::partial_sum(begins.begin(), begins.end(), begins.begin());
   std::vector<NodeId> columns(entries.size());
@@ -112,7 +112,7 @@ void sort_rows(Rows& rows, const Cut& cut, int threads) {
   rows.repeats = std::accumulate(repeats.begin(), repeats.end(), std::uint64_t{0});
 }
 
-// The rows of the edges' first ends.
+// The arcs as listed, as rows by their first end.
 Rows rows_of(const std::vector<ListedEdge>& edges, const Cut& cut, int threads) {
   constexpr std::size_t kWorthAThread = std::size_t{1} << 16;
   const auto parts = std::clamp<std::size_t>(edges.size() / kWorthAThread, 1, static_cast<std::size_t>(threads));
@@ -127,7 +127,7 @@ Rows rows_of(const std::vector<ListedEdge>& edges, const Cut& cut, int threads) 
 
 using Columns = std::span<const std::uint64_t>;
 
-// emit(column) for the columns of either, in order.
+// Calls emit(column) for the union of both columns, in ascending order.
 template <class Emit>
 void for_each_of_union(Columns a, Columns b, Emit emit) {
   std::size_t i = 0, j = 0;
@@ -154,14 +154,14 @@ void put_union(Columns a, Columns b, std::uint64_t size, NodeId* into) {
   if (size == a.size() + b.size() && (a.empty() || b.empty() || a.back() < b.front())) {
     into = std::transform(a.begin(), a.end(), into, narrow);
     std::transform(b.begin(), b.end(), into, narrow);
-  } else if (size == a.size()) {  // b lies within a
+  } else if (size == a.size()) {  // b is a subset of a
     std::transform(a.begin(), a.end(), into, narrow);
   } else {
     for_each_of_union(a, b, [&](std::uint64_t column) { *into++ = narrow(column); });
   }
 }
 
-// visit(row, columns of the first, columns of the second) for the rows of a bucket; `second` may have none at all.
+// Calls visit(row, columns in first, columns in second) for the rows of a bucket; `second` may be entirely empty.
 template <class Visit>
 void for_each_row(const Cut& cut, std::size_t bucket, const Rows& first, const Rows& second, Visit visit) {
   std::uint64_t place = first.bounds[bucket], other = second.bounds.empty() ? 0 : second.bounds[bucket];
@@ -173,7 +173,7 @@ void for_each_row(const Cut& cut, std::size_t bucket, const Rows& first, const R
   }
 }
 
-// The rows of the last ends. Entries come in the order of their old rows, so there is nothing left to sort.
+// The reversed arcs, as rows by their second end. Entries arrive in the order of their old rows: no sorting needed.
 Rows transposed(const Rows& rows, const Cut& cut, int threads) {
   const auto parts = std::min(cut.buckets(), static_cast<std::size_t>(threads));
   Rows made =
@@ -194,12 +194,12 @@ Adjacency lay_out(std::vector<ListedEdge> edges, NodeId nodes, bool both_ways, i
   threads = std::max(1, threads);
   const Cut cut(nodes, edges.size());
   const Rows forward = rows_of(edges, cut, threads);
-  std::vector<ListedEdge>().swap(edges);  // not assigned: that would keep the memory
+  std::vector<ListedEdge>().swap(edges);  // swap, because assigning an empty vector would keep the memory
   const Rows backward = both_ways ? transposed(forward, cut, threads) : Rows{};
   Adjacency made;
   made.repeats = forward.repeats;
   made.offsets.assign(std::size_t{nodes} + 1, 0);
-  // Edges listed from the smaller end have their backward rows before their forward ones.
+  // If edges are listed from the smaller end, the backward columns of a row precede its forward columns.
   base::parallel_for(cut.buckets(), threads, [&](std::size_t bucket) {
     for_each_row(cut, bucket, forward, backward, [&](NodeId row, Columns ahead, Columns behind) {
       made.offsets[row + std::size_t{1}] = union_size(behind, ahead);

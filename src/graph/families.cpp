@@ -1,4 +1,4 @@
-// The families by name: parameters to text and back.
+// The graph families by name, and their parameters as text (formatting and parsing).
 #include <algorithm>
 #include <utility>
 
@@ -15,7 +15,7 @@ namespace {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-// One entry a family: its name and its parameters, for text in both directions: `fields` calls visit(name, member).
+// One specialisation per family: its name and, for formatting and parsing, `fields`, which calls visit(name, member).
 template <class F>
 struct Traits;
 
@@ -166,7 +166,7 @@ void assign(std::string_view key, std::string_view text, std::vector<std::uint64
   }
 }
 
-// Empty where the parameter is not set.
+// Returns an empty text if the parameter is not set.
 std::string text_of(std::uint64_t value) { return number(value); }
 std::string text_of(double value) { return base::format_real(value); }
 std::string text_of(bool value) { return value ? "true" : "false"; }

@@ -1,4 +1,4 @@
-// What the parameters of each family must fulfil, with the allowed range in every refusal; and the six families.
+// Checks the parameters of each family; every error message states the allowed range. Also defines six_families.
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +10,7 @@
 namespace awe {
 namespace {
 
-constexpr std::uint64_t kMost = std::uint64_t{1} << 31;  // nodes, and edges, of one graph
+constexpr std::uint64_t kMost = std::uint64_t{1} << 31;  // limit for the nodes and for the edges of one graph
 
 [[noreturn]] void refuse(std::string_view name, const std::string& reason) {
   throw Error(ErrorKind::usage, std::string(name) + ": " + reason);
@@ -150,7 +150,7 @@ Recipe six_families(std::uint64_t nodes, std::uint64_t edges, std::uint64_t coun
                                number(nodes) + " nodes take " + number(degree * nodes / 2) + " edges, not " +
                                number(edges));
   }
-  // Blocks of about 16 nodes, six times as dense inside as between.
+  // Blocks of about 16 nodes, six times as dense inside as between blocks.
   StochasticBlock block{.nodes = nodes, .blocks = std::clamp<std::uint64_t>(nodes / 16, 2, 8), .edges = edges};
   const std::vector<Family> families = {UniformEdges{nodes, edges},
                                         BarabasiAlbert{.nodes = nodes, .edges = edges},

@@ -1,5 +1,6 @@
-// What the generators share: edge lists, sets of pairs, and a logarithm and a power that are the same on every machine,
-// being made of sums, products and quotients alone (the C library's differ in the last bit from system to system).
+// Helpers shared by the generators: edge lists, sets of pairs, and a logarithm and a power that give the same bits on
+// every machine because they use only sums, products and quotients (the C library's differ in the last bit between
+// systems).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace awe::generators {
 using Edge = std::pair<NodeId, NodeId>;
 using Edges = std::vector<Edge>;
 
-// Unordered pairs of distinct nodes. Never iterated, so its order decides nothing.
+// A set of unordered pairs of distinct nodes. It is never iterated, so its internal order has no effect.
 class PairSet {
  public:
   explicit PairSet(std::uint64_t expected) { pairs_.reserve(expected); }
@@ -40,7 +41,7 @@ class PairSet {
 [[nodiscard]] inline NodeId any_node(std::uint64_t nodes, base::Sequence& random) {
   return static_cast<NodeId>(random.below(nodes));
 }
-// Two distinct nodes, every unordered pair alike.
+// Two distinct nodes; every unordered pair is equally likely.
 [[nodiscard]] inline Edge any_pair(std::uint64_t nodes, base::Sequence& random) {
   const NodeId u = any_node(nodes, random), v = any_node(nodes - 1, random);
   return {u, v < u ? v : v + 1};
@@ -51,7 +52,7 @@ class PairSet {
 [[nodiscard]] double portable_log_of_complement(double p);  // log(1 - p)
 [[nodiscard]] double portable_power(double base, double exponent);
 
-// Nodes of the blocks, as equal as can be: block b holds [starts[b], starts[b + 1]).
+// The first nodes of blocks of nearly equal size: block b holds [starts[b], starts[b + 1]).
 [[nodiscard]] std::vector<NodeId> block_starts(std::uint64_t nodes, std::uint64_t blocks);
 
 [[nodiscard]] Edges edges_of(const ErdosRenyi& family, base::Sequence& random);

@@ -1,4 +1,5 @@
-// One graph of a family, and the stream of a recipe: parts in turn, each graph from its own random sequence.
+// Generates one graph of a family, or the stream of graphs of a recipe: one part after the other, each graph from its
+// own random sequence.
 #include "awe/generators.h"
 
 #include <map>
@@ -46,7 +47,7 @@ class RecipeSource final : public GraphSource {
     for (RecipePart& part : recipe_.parts) {
       check(part.family);
       if (part.class_name.empty()) part.class_name = family_name(part.family);
-      // Two equal parts are two samples, not one twice.
+      // Two identical parts give two different samples, not the same one twice.
       const std::string text = describe(part.family);
       const std::string subject = text + "#" + std::to_string(seen[text]++);
       subjects_.push_back(hash128(std::as_bytes(std::span(subject))));

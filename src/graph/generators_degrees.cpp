@@ -1,4 +1,4 @@
-// Families made from degrees: preferential attachment, rings rewired, stubs paired, and trees from Pruefer codes.
+// Families defined by degrees: preferential attachment, rewired rings, paired stubs, and trees from Pruefer codes.
 // Barabasi & Albert (Science 1999), Watts & Strogatz (Nature 1998), Bollobas (Eur. J. Comb. 1980) for the pairing,
 // McKay & Wormald (J. Algorithms 1990) for the switches, Newman, Strogatz & Watts (Phys. Rev. E 2001) for degree
 // sequences.
@@ -18,13 +18,14 @@ void shuffle(std::vector<NodeId>& nodes, base::Sequence& random) {
 
 Edges edges_of(const BarabasiAlbert& family, base::Sequence& random) {
   Edges edges;
-  std::vector<NodeId> ends;  // every node as often as its degree
+  std::vector<NodeId> ends;  // every node, repeated as often as its degree
   std::vector<NodeId> chosen;
   std::vector<NodeId> chosen_by(family.nodes, 0);
   for (NodeId t = 1; t < family.nodes; ++t) {
     std::uint64_t joins = family.degree;
     if (family.edges) {
-      // The even spread up to node t, less what is placed; early nodes have too few before them, later ones make up.
+      // Edges due by node t if spread evenly, minus those placed; nodes with too few predecessors are made up for
+      // later.
       const std::uint64_t due = *family.edges * t / (family.nodes - 1);
       joins = due - edges.size();
     }
@@ -47,7 +48,7 @@ Edges edges_of(const BarabasiAlbert& family, base::Sequence& random) {
 
 namespace {
 
-// The first `count` edges of the ring by distance, those of the last distance spread evenly around it.
+// The first `count` edges of the ring, ordered by distance; those of the last distance are spread evenly around it.
 Edges ring(std::uint64_t nodes, std::uint64_t count) {
   Edges edges;
   edges.reserve(count);
@@ -88,8 +89,8 @@ Edges edges_of(const WattsStrogatz& family, base::Sequence& random) {
 
 namespace {
 
-// Repairs a pairing in place: a loop or repeat (a, b) and a sound edge (c, d) become (a, d) and (c, b), where both are
-// new. False if the tries run out, which happens only where almost everything is joined already.
+// Repairs a pairing in place: a loop or repeat (a, b) and a valid edge (c, d) become (a, d) and (c, b), if both are
+// new. Returns false if the attempts run out, which happens only if almost all pairs are joined already.
 bool repair(Edges& edges, base::Sequence& random) {
   PairSet present(edges.size());
   std::vector<char> sound(edges.size(), 0);
@@ -128,7 +129,7 @@ Edges pair_stubs(std::vector<NodeId>& stubs, base::Sequence& random) {
 }  // namespace
 
 Edges edges_of(const RandomRegular& family, base::Sequence& random) {
-  // Of a dense graph it is the absent edges that are paired: a sparse regular graph is always found.
+  // For a dense graph the complement is generated instead: a sparse regular graph can always be found.
   const bool dense = 2 * family.degree > family.nodes - 1;
   const std::uint64_t degree = dense ? family.nodes - 1 - family.degree : family.degree;
   std::vector<NodeId> stubs;
@@ -157,7 +158,7 @@ std::vector<std::uint64_t> power_law_degrees(const Configuration& family, base::
   std::vector<double> up_to;
   double sum = 0;
   for (std::uint64_t k = least; k <= most; ++k) {
-    // Relative to the smallest degree, so that the sum is never lost to underflow.
+    // Relative to the smallest degree, so that the sum cannot underflow.
     sum += portable_power(static_cast<double>(k) / static_cast<double>(least), -family.exponent);
     up_to.push_back(sum);
   }
@@ -168,7 +169,7 @@ std::vector<std::uint64_t> power_law_degrees(const Configuration& family, base::
     degree = least + static_cast<std::uint64_t>(place - up_to.begin());
     stubs += degree;
   }
-  // An odd sum has no pairing: one node gets a stub more.
+  // An odd sum has no pairing, so one node gets one more stub.
   if (stubs % 2 == 1) ++degrees[random.below(family.nodes)];
   return degrees;
 }
@@ -196,7 +197,7 @@ Edges edges_of(const UniformTree& family, base::Sequence& random) {
     node = any_node(family.nodes, random);
     ++degree[node];
   }
-  // The smallest leaf is joined to the next of the code; a leaf that arises below the scan is the smallest at once.
+  // Joins the smallest leaf to the next node of the code; a new leaf below the scan position is the smallest at once.
   NodeId scan = 0;
   while (degree[scan] != 1) ++scan;
   NodeId leaf = scan;

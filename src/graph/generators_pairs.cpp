@@ -1,5 +1,5 @@
-// Families that decide pair by pair: G(n,p), G(n,m), blocks, points in the square; and the shapes without chance.
-// Skips over absent pairs after Batagelj & Brandes, Efficient generation of large random networks (Phys. Rev. E 2005).
+// Families that decide pair by pair: G(n,p), G(n,m), blocks, points in the unit square; and the deterministic shapes.
+// Skips over absent pairs follow Batagelj & Brandes, Efficient generation of large random networks (Phys. Rev. E 2005).
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -17,7 +17,7 @@ double log_series(double s) {
   return 2 * s * sum;
 }
 
-// Keeps each cell (u, v), first(u) <= v < last(u), with the probability; the cost is that of the rows and of the kept.
+// Keeps each cell (u, v), first(u) <= v < last(u), with the given probability. Cost: O(rows + kept cells).
 template <class First, class Last>
 void keep_cells(std::uint64_t rows, First first, Last last, double probability, base::Sequence& random, Edges& edges) {
   if (probability <= 0) return;
@@ -25,7 +25,7 @@ void keep_cells(std::uint64_t rows, First first, Last last, double probability, 
   const auto skip = [&]() -> double {
     return probability < 1 ? std::floor(portable_log(1.0 - random.unit()) / log_absent) : 0;
   };
-  double left = skip();  // cells to pass before the next edge; a double, since it may exceed any integer
+  double left = skip();  // cells to skip before the next edge; a double, since it may exceed any integer
   for (std::uint64_t u = 0; u < rows; ++u) {
     std::uint64_t v = first(u);
     const std::uint64_t end = last(u);
@@ -100,7 +100,7 @@ Edges edges_of(const UniformEdges& family, base::Sequence& random) {
 
 namespace {
 
-// Successive draws without replacement: a repeated pair is drawn again, which leaves the others in proportion.
+// Successive draws without replacement: a repeated pair is drawn again, which keeps the others in proportion.
 Edges exact_blocks(const StochasticBlock& family, const std::vector<NodeId>& starts, base::Sequence& random) {
   std::vector<std::uint64_t> pairs_before(starts.size(), 0);
   for (std::size_t b = 1; b < starts.size(); ++b) {
@@ -167,7 +167,7 @@ struct ClosePair {
   bool operator<(const ClosePair& o) const { return std::tie(squared, u, v) < std::tie(o.squared, o.u, o.v); }
 };
 
-// All pairs within the radius, through cells a little wider than it: only neighbouring cells are compared.
+// All pairs within the radius, found by comparing neighbouring cells of a grid slightly coarser than the radius.
 std::vector<ClosePair> close_pairs(const std::vector<Point>& points, double radius) {
   const double finest = std::max(1.0, std::floor(std::sqrt(static_cast<double>(points.size()))));
   const auto side =

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kNoLabel = std::numeric_limits<std::uint32_t>::max();
 
-// Sorted by value if every text is a canonical integer, else by bytes: the order of labels, as of ids.
+// Sorts by value if every text is a canonical integer, else by bytes; labels and ids both use this order.
 std::vector<std::uint32_t> sorted_order(const std::vector<std::string>& texts) {
   std::vector<std::uint32_t> order(texts.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> sorted_order(const std::vector<std::string>& texts) {
   return order;
 }
 
-// The column of these labels without the names that no place uses any more: those of edges dropped or merged.
+// The label column without names that are no longer used because their edges were dropped or merged.
 LabelColumn without_unused_names(std::vector<std::string> names, std::vector<std::uint32_t> ids) {
   std::vector<std::uint32_t> place_of(names.size(), kNoLabel);
   for (const std::uint32_t id : ids) place_of[id] = 0;
@@ -46,7 +46,7 @@ LabelColumn without_unused_names(std::vector<std::string> names, std::vector<std
   return column;
 }
 
-// Steps go by shares of a node's total weight, which must be a number.
+// Step probabilities are shares of a node's total weight, so the total must be finite.
 void check_sums(const graph::MergedArcs& rows) {
   for (std::size_t u = 0; u + 1 < rows.offsets.size(); ++u) {
     double total = 0;
@@ -134,7 +134,7 @@ void GraphBuilder::check_labels() {
   }
 }
 
-// Counts loops and drops them unless they are kept, with their weights and labels.
+// Counts self-loops and, unless they are kept, drops them with their weights and labels.
 void GraphBuilder::drop_loops(std::vector<std::uint32_t>& labels) {
   const bool drop = policy_.self_loops == SelfLoops::drop;
   std::size_t kept = 0;

@@ -1,7 +1,7 @@
-// The nodes of a builder: how ids become numbers, and numbers the order of the ids.
+// The nodes of a builder: numbers ids as they are added, and finally renumbers the nodes in the order of their ids.
 //
-// Small integers go through a table, other integers and texts through hash maps; edges that all come as integers are
-// numbered together, by marks of the ids that occur.
+// Small integers use a table, other integers and texts use hash maps; if all edges have integer ids, they are numbered
+// together, with a bitmap of the ids that occur.
 #include <algorithm>
 #include <bit>
 #include <span>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr NodeId kNoNode = std::numeric_limits<NodeId>::max();
 
-// A text that is a canonical integer, as a number. Most ids are a few digits: those are read without from_chars.
+// The value of a text that is a canonical integer. Most ids have few digits; those are read without from_chars.
 std::optional<std::int64_t> canonical_integer(std::string_view text) {
   constexpr std::size_t kSafeDigits = 18;
   if (text.empty() || text.size() > kSafeDigits || text.front() <= '0' || text.front() > '9') {
@@ -55,8 +55,8 @@ void GraphBuilder::number_edges_one_by_one() {
   }
 }
 
-// Marks the ids that occur and counts the marks below each. False, and nothing done, where the marks would take more
-// memory than the edges.
+// Marks the ids that occur and counts the marks below each. Returns false, without changes, if the marks would need
+// more memory than the edges.
 bool GraphBuilder::number_edges_together(NodeIds& ids) {
   NodeId least = kNoNode, most = 0;
   for (const auto [from, to] : edges_) {
@@ -111,7 +111,7 @@ NodeId GraphBuilder::node_of(std::string_view id) {
 
 NodeId GraphBuilder::node_of_integer(std::int64_t id) {
   if (edges_hold_ids_) number_edges_one_by_one();
-  // A table for the integers from 0, as long as it stays in proportion to the nodes; a hash map for all others.
+  // A table for non-negative integers while its size is in proportion to the number of nodes; else a hash map.
   const auto place = static_cast<std::uint64_t>(id);
   if (place >= dense_ids_.size() && place < 2 * std::uint64_t{num_nodes_} + 64) grow_dense_ids();
   if (place < dense_ids_.size()) {
@@ -163,7 +163,7 @@ NodeIds GraphBuilder::take_integer_ids() {
     place_of[node] = static_cast<NodeId>(ids.size());
     ids.push_back(id);
   };
-  // Negative ids, the dense ones, and those beyond: in this order sorted.
+  // Ascending order: negative ids, the ids in the table, and larger ones.
   std::size_t next = 0;
   for (; next < others.size() && others[next].first < 0; ++next) take(others[next].first, others[next].second);
   for (std::size_t id = 0; id < dense_ids_.size(); ++id) {

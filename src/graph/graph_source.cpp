@@ -43,7 +43,7 @@ class SelectedSource final : public GraphSource {
     while (!selection_.limit || place_ < *selection_.limit) {
       auto graph = source_->next();
       if (!graph) break;
-      // Unnamed graphs are known by their place in the whole collection, in every shard alike.
+      // Unnamed graphs are named by their index in the whole collection, which does not depend on the shard.
       const std::uint64_t place = place_++;
       if (place % selection_.of != selection_.index) continue;
       if (graph->name().empty()) return std::move(*graph).with_name(std::to_string(place));

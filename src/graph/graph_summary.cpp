@@ -9,7 +9,7 @@
 namespace awe {
 namespace {
 
-// Union-find with path halving; the smaller number stays the root.
+// Union-find with path halving; the root of a set is its smallest node.
 class Components {
  public:
   explicit Components(NodeId nodes) : parent_(nodes), count_(nodes) { std::iota(parent_.begin(), parent_.end(), 0u); }
@@ -89,7 +89,7 @@ Quantiles quantiles(std::span<const ValueCount> counts) {
   Quantiles result;
   const std::uint64_t n = total(counts);
   if (n == 0) return result;
-  // Nearest rank: the ceil(q n)-th smallest.
+  // Nearest-rank quantile: the ceil(q n)-th smallest value.
   const auto at_quarter = [&](std::uint64_t quarters) { return value_at(counts, (n * quarters + 3) / 4 - 1); };
   result.min = counts.front().value;
   result.lower = at_quarter(1);
@@ -108,7 +108,7 @@ std::vector<Bin> histogram(std::span<const ValueCount> counts, std::size_t bins)
   const std::uint64_t low = counts.front().value, high = counts.back().value, span = high - low;
   const std::uint64_t upper = value_at(counts, (total(counts) * 3 + 3) / 4 - 1);
   if (span >= bins && span / bins > upper - low) {
-    // Doubling widths from the smallest value on; the last bin takes what the number of bins leaves over.
+    // Bins of doubling width, starting at the smallest value; the last bin takes everything that remains.
     std::uint64_t begin = low, width = 1;
     while (begin <= high) {
       const bool last = result.size() + 1 == bins || high - begin < width;
@@ -130,7 +130,7 @@ std::vector<Bin> histogram(std::span<const ValueCount> counts, std::size_t bins)
 }
 
 void SummaryBuilder::add_degrees(const Graph& graph) {
-  // One graph's degrees are counted in an array first: most nodes share few degrees.
+  // The degrees of one graph are counted in an array first, since most nodes share few degrees.
   std::uint32_t highest = 0;
   for (NodeId u = 0; u < graph.num_nodes(); ++u) highest = std::max(highest, graph.degree(u));
   std::vector<std::uint64_t> count(std::size_t{highest} + 1, 0);

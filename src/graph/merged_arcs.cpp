@@ -8,7 +8,7 @@
 namespace awe::graph {
 namespace {
 
-// An arc of a row. One that was listed from its other end, where that is told apart, has its weight negated.
+// An arc of a row. With as_arcs, the weight of an arc that was listed from its other end is negated.
 struct Arc {
   NodeId to;
   std::uint32_t label;
@@ -24,7 +24,7 @@ bool precedes(const Arc& a, const Arc& b) {
   return a.label < b.label;
 }
 
-// visit(from, arc) for every arc of every row.
+// Calls visit(from, arc) for every arc of every row.
 template <class Visit>
 void for_each_arc(const ListedArcs& listed, Visit visit) {
   for (std::size_t i = 0; i < listed.edges.size(); ++i) {
@@ -41,7 +41,7 @@ struct Repeats {
   std::uint64_t edges = 0, loops = 0;
 };
 
-// Sorts a row and leaves one arc for each target at its front; gives their number.
+// Sorts a row, merges it to one arc per target at its front, and returns their number.
 std::size_t merge_row(NodeId from, std::span<Arc> row, Repeats& repeats) {
   std::sort(row.begin(), row.end(), precedes);
   std::size_t kept = 0;
@@ -57,14 +57,14 @@ std::size_t merge_row(NodeId from, std::span<Arc> row, Repeats& repeats) {
     }
     if (forward_listings > 1) (from == to ? repeats.loops : repeats.edges) += forward_listings - 1;
     const bool both = forward_listings > 0 && backward_listings > 0;
-    // The smaller sum first, so that both rows of an undirected edge hold the same bits.
+    // Adds the smaller sum first, so that both rows of an undirected edge hold the same bits.
     const double weight = both ? (std::min(forward, backward) + std::max(forward, backward)) / 2 : forward + backward;
     row[kept++] = {to, label, weight};
   }
   return kept;
 }
 
-// Ranges of rows with about equally many arcs, many more than there are threads.
+// Ranges of rows with about the same number of arcs, many more ranges than threads.
 std::vector<NodeId> cut_rows(const std::vector<std::uint64_t>& begins, NodeId nodes) {
   constexpr std::uint64_t kPartArcs = std::uint64_t{1} << 16;
   std::vector<NodeId> bounds = {0};
@@ -78,7 +78,7 @@ std::vector<NodeId> cut_rows(const std::vector<std::uint64_t>& begins, NodeId no
 }  // namespace
 
 MergedArcs merge_arcs(const ListedArcs& listed, NodeId nodes, int threads) {
-  // Counted two places up, so that placing the arcs leaves each row's begin where it belongs.
+  // Counts are stored two positions later, so that after the arcs are placed begins[row] is the start of the row.
   std::vector<std::uint64_t> begins(std::size_t{nodes} + 2, 0);
   for_each_arc(listed, [&](NodeId from, const Arc&) { ++begins[from + std::size_t{2}]; });
   std::partial_sum(begins.begin(), begins.end(), begins.begin());
@@ -114,7 +114,7 @@ MergedArcs merge_arcs(const ListedArcs& listed, NodeId nodes, int threads) {
     all.edges += part.edges;
     all.loops += part.loops;
   }
-  // Listed as edges, a repeat shows in both rows.
+  // If edges are listed as edges, a repeat is counted in both rows.
   if (listed.both_ways && !listed.as_arcs) all.edges /= 2;
   made.repeats = all.edges + all.loops;
   return made;

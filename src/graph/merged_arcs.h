@@ -1,9 +1,9 @@
-// From listed edges with weights or labels to compressed rows: parallel listings become one arc, their weights added in
-// sorted order, the smallest label kept.
+// Builds compressed rows from listed edges with weights or labels: parallel listings become one arc, whose weight is
+// the sum in sorted order and whose label is the smallest.
 //
-// Arcs are put into their rows by counting, and each row is sorted by itself. Cost: O(nodes + arcs) but for the sorting
-// within rows; memory: 16 bytes an arc beside the result. Threads share the rows, and the result does not depend on
-// them.
+// Arcs are distributed to their rows by counting, and each row is sorted separately. Cost: O(nodes + arcs) plus the
+// sorting within rows; memory: 16 bytes per arc in addition to the result. Threads share the rows; the result does not
+// depend on their number.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace awe::graph {
 
-// Parallel lists of edges; weights and labels may be empty, and are then 1 and 0. Edges of weight zero are left out.
+// Parallel arrays with one entry per edge. Empty weights mean 1 and empty labels 0. Edges of weight zero are left out.
 struct ListedArcs {
   std::span<const ListedEdge> edges;
   std::span<const double> weights;
   std::span<const std::uint32_t> labels;
-  bool both_ways = false;  // an edge stands in the rows of both its ends
-  // Whether listings of {u, v} from either end are told apart, as the two arcs of one edge, which then weighs the mean
-  // of the two.
+  bool both_ways = false;  // an edge appears in the rows of both its ends
+  // Whether {u, v} listed from u and from v are distinguished, as the two arcs of one edge, whose weight is then the
+  // mean of the two.
   bool as_arcs = false;
 };
 

@@ -5,7 +5,7 @@
 namespace awe {
 namespace {
 
-// The place of `wanted` among `count` sorted values that value_at(i) gives.
+// The index of `wanted` among the `count` sorted values value_at(i).
 template <class Value, class ValueAt>
 std::optional<NodeId> position(std::size_t count, const Value& wanted, ValueAt value_at) {
   std::size_t low = 0, high = count;

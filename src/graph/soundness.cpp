@@ -11,23 +11,23 @@
 namespace awe::graph {
 namespace {
 
-// What is gathered from a range of rows.
+// The results of checking a range of rows.
 struct Findings {
-  NodeId largest = 0;          // target
-  std::uint64_t unsorted = 0;  // neighbours in a row that do not ascend
+  NodeId largest = 0;          // largest target
+  std::uint64_t unsorted = 0;  // adjacent entries of a row that do not ascend
   std::uint64_t loops = 0;
   std::uint64_t unpaired = 0, unpaired_weights = 0;  // sums that are 0 if arcs come in pairs
   bool bad_weight = false;
   double largest_weight = 0;
 };
 
-// A hash of an edge u < v. It is not linear in them, so that exchanged ends do not cancel.
+// A hash of an edge u < v. It is not linear in u and v, so that swapped ends do not cancel.
 std::uint64_t hash_of_edge(NodeId u, NodeId v) {
   const std::uint64_t product = std::uint64_t{u ^ 0x9E3779B9u} * (v ^ 0x85EBCA6Bu);
   return product ^ product >> 29;
 }
 
-// The loops over arrays are plain and without branches, so that the compiler makes vectors of them.
+// The loops over arrays are simple and branch-free, so that the compiler vectorises them.
 void look_at_targets(std::span<const NodeId> targets, Findings& found) {
   NodeId largest = 0;
   for (const NodeId target : targets) largest = std::max(largest, target);
@@ -54,7 +54,7 @@ void look_at_rows(const GraphParts& parts, NodeId first, NodeId last, Findings& 
   for (NodeId u = first; u < last; ++u) {
     const std::uint64_t from = parts.offsets[u], to = parts.offsets[u + std::size_t{1}];
     if (from > begin && from < to && parts.targets[from - 1] >= parts.targets[from]) --found.unsorted;
-    // Arcs that lead back come first in a row, then perhaps a loop. (A row that is not sorted is a fault anyway.)
+    // Arcs to smaller nodes come first in a row, then possibly a loop. (An unsorted row is reported anyway.)
     const NodeId *at = parts.targets.data() + from, *const end = parts.targets.data() + to;
     std::uint64_t unpaired = 0;
     for (; at != end && *at < u; ++at) unpaired -= hash_of_edge(*at, u);
@@ -64,7 +64,7 @@ void look_at_rows(const GraphParts& parts, NodeId first, NodeId last, Findings& 
   }
 }
 
-// The same for weights, which are equal in both rows.
+// The same for weights, which must be equal in both rows.
 void look_at_weighted_rows(const GraphParts& parts, NodeId first, NodeId last, Findings& found) {
   for (NodeId u = first; u < last; ++u) {
     for (std::uint64_t place = parts.offsets[u]; place < parts.offsets[u + std::size_t{1}]; ++place) {
@@ -77,7 +77,7 @@ void look_at_weighted_rows(const GraphParts& parts, NodeId first, NodeId last, F
   }
 }
 
-// Bounds of ranges of rows with about equally many arcs.
+// Bounds of ranges of rows with about the same number of arcs.
 std::vector<NodeId> cut_rows(const GraphParts& parts, NodeId nodes) {
   constexpr std::uint64_t kPartArcs = std::uint64_t{1} << 18;
   std::vector<NodeId> bounds = {0};

@@ -8,7 +8,7 @@
 namespace awe::graph {
 namespace {
 
-// A commutative hash of a node's surroundings: equal for twins, and checked before it is believed.
+// A commutative hash of a node's neighbourhood: equal for twins. Equal hashes are verified before they are trusted.
 struct Signature {
   std::uint64_t hash;
   NodeId node;
@@ -43,7 +43,7 @@ bool same_column(const Graph& graph, const ReverseArcs& reverse, NodeId a, NodeI
   return true;
 }
 
-// Adjacent nodes whose rows are equal but for each other.
+// Adjacent nodes whose rows are equal except for each other.
 bool true_twins(const Graph& graph, NodeId a, NodeId b) {
   if (!graph.has_arc(a, b) || graph.degree(a) != graph.degree(b)) return false;
   const auto row_a = graph.neighbours(a), row_b = graph.neighbours(b);

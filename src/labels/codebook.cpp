@@ -18,21 +18,21 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// kLanes numbers that are worked on at once, as vectors that the compiler cuts to the width there is.
+// kLanes numbers that are processed together, as vectors that the compiler splits to the available width.
 constexpr std::size_t kQuads = 4, kLanes = 4 * kQuads;
 using Quad [[gnu::vector_size(4 * sizeof(double))]] = double;
 using QuadOfIntegers [[gnu::vector_size(4 * sizeof(std::int64_t))]] = std::int64_t;
-struct alignas(sizeof(Quad)) Lanes {  // without AVX a Quad alone would be aligned to half of it
+struct alignas(sizeof(Quad)) Lanes {  // without AVX a Quad alone would have only half this alignment
   Quad quads[kQuads];
   double& operator[](std::size_t lane) { return reinterpret_cast<double*>(quads)[lane]; }
   const double& operator[](std::size_t lane) const { return reinterpret_cast<const double*>(quads)[lane]; }
 };
 
-// Distinct vectors with the number of times each occurs.
+// Distinct vectors with their numbers of occurrences.
 struct Points {
   std::size_t width = 0, size = 0;
   std::vector<double> counts;
-  std::vector<Lanes> blocks;  // `width` entries for each block of kLanes points; the last block is filled up with zeros
+  std::vector<Lanes> blocks;  // `width` entries per block of kLanes points; the last block is padded with zeros
 
   [[nodiscard]] std::size_t num_blocks() const { return (size + kLanes - 1) / kLanes; }
   [[nodiscard]] double at(std::size_t point, std::size_t dimension) const {
@@ -43,7 +43,7 @@ struct Points {
   }
 };
 
-// Squared distances of a block's points from one centre, summed in the order of the dimensions as nearest() does.
+// Squared distances of a block's points from one centre, summed in the order of the dimensions, as nearest() does.
 [[gnu::always_inline]] inline void squared_distances(const Lanes* block, const double* centre, std::size_t width,
                                                      Lanes& sums) {
   Quad a{}, b{}, c{}, d{};
@@ -64,7 +64,7 @@ struct alignas(sizeof(Quad)) Nearest {
   QuadOfIntegers centres[kQuads];
 };
 
-// The nearest of some centres for each point of a block; of equally near ones the first.
+// The nearest of several centres for each point of a block; on ties, the first.
 [[gnu::always_inline]] inline void find_nearest_inline(const Lanes* block, std::span<const double> centres,
                                                        std::size_t width, Nearest& nearest) {
   squared_distances(block, centres.data(), width, nearest.distances);
@@ -82,7 +82,7 @@ struct alignas(sizeof(Quad)) Nearest {
   }
 }
 
-// The same operations on vectors of the width there is: the same bits (fused multiply-adds are off).
+// The same operations for vectors of any available width: the same bits (fused multiply-adds are off).
 void find_nearest_plain(const Lanes* block, std::span<const double> centres, std::size_t width, Nearest& nearest) {
   find_nearest_inline(block, centres, width, nearest);
 }
@@ -99,14 +99,14 @@ auto* choose_find_nearest() {
   return find_nearest_plain;
 }
 
-// Sets the mean and the scale of each dimension, from the rows in this order.
+// Computes the mean and the scale of each dimension from the rows, in this order.
 void standardise(std::span<const double> rows, Codebook& book) {
   const std::size_t width = book.width, count = rows.size() / width;
   const double n = static_cast<double>(count);
   book.mean.resize(width);
   book.scale.resize(width);
   for (std::size_t d = 0; d < width; ++d) {
-    // Differences from the first value: a constant dimension has a deviation of exactly 0.
+    // Sums differences from the first value, so that a constant dimension has a deviation of exactly 0.
     const double first = rows[d];
     double sum = 0, squares = 0;
     for (std::size_t i = 0; i < count; ++i) sum += rows[i * width + d] - first;
@@ -125,7 +125,7 @@ bool row_less(const double* a, const double* b, std::size_t width) {
   return std::lexicographical_compare(a, a + width, b, b + width);
 }
 
-// The rows in lexicographic order, without repeats; how often each was there goes to `counts`.
+// The rows in lexicographic order, without repeats; `counts` receives how often each occurs.
 std::vector<double> sorted_distinct(std::span<const double> rows, std::size_t width, std::vector<double>& counts) {
   std::vector<const double*> order(rows.size() / width);
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = rows.data() + i * width;
@@ -153,7 +153,7 @@ Points lay_out(std::span<const double> rows, std::size_t width, std::vector<doub
   return points;
 }
 
-// A point with the chance of its weight; weights are not negative and some are above 0.
+// Draws a point with probability proportional to its weight; weights are non-negative and not all 0.
 std::size_t draw_by_weight(std::span<const double> weights, base::Sequence& random) {
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
   const double target = random.unit() * total;
@@ -168,8 +168,8 @@ std::size_t draw_by_weight(std::span<const double> weights, base::Sequence& rand
   return last;
 }
 
-// k-means++ (Arthur & Vassilvitskii 2007): each further centre is a point drawn by its squared distance from the
-// centres so far. Fewer than `clusters` only where distances underflow.
+// k-means++ (Arthur & Vassilvitskii 2007): each further centre is a point drawn with probability proportional to its
+// squared distance from the nearest centre so far. Returns fewer than `clusters` centres only if distances underflow.
 std::vector<double> first_centres(const Points& points, std::size_t clusters) {
   constexpr std::string_view kSubject = "awe codebook 1";
   base::Sequence random(0, hash128(std::as_bytes(std::span(kSubject))));
@@ -197,7 +197,7 @@ struct Assignment {
   std::vector<double> distances;  // squared
 };
 
-// True if some point has another centre than before.
+// Returns whether the centre of any point changed.
 bool assign(const Points& points, std::span<const double> centres, Assignment& assignment) {
   static auto* const find_nearest = choose_find_nearest();
   bool changed = false;
@@ -214,7 +214,7 @@ bool assign(const Points& points, std::span<const double> centres, Assignment& a
   return changed;
 }
 
-// Gives each centre without points the point that is farthest from its own centre, and not the only one there.
+// Gives each centre without points the farthest from its centre of those points that share their centre with others.
 void fill_empty(std::size_t clusters, Assignment& assignment) {
   std::vector<std::size_t> sizes(clusters, 0);
   for (const std::uint32_t centre : assignment.centres) ++sizes[centre];
@@ -235,7 +235,7 @@ void fill_empty(std::size_t clusters, Assignment& assignment) {
   }
 }
 
-// Moves each centre to the mean of its points; one without points stays.
+// Moves each centre to the mean of its points; a centre without points is not moved.
 void move_centres(const Points& points, const Assignment& assignment, std::vector<double>& centres) {
   const std::size_t width = points.width;
   std::vector<double> sums(centres.size(), 0.0), counts(centres.size() / width, 0.0);
@@ -271,7 +271,7 @@ std::uint32_t Codebook::nearest(std::span<const double> attributes) const noexce
   const double* centre = centres.data();
   for (std::uint32_t c = 0; c < size(); ++c, centre += width) {
     double sum = 0;
-    // A sum never falls again: one that has reached the least so far is out.
+    // A sum never decreases, so a centre is ruled out as soon as its sum reaches the smallest one so far.
     for (std::size_t d = 0; d < width && sum < least; ++d) {
       const double difference = (attributes[d] - mean[d]) * scale[d] - centre[d];
       sum += difference * difference;
@@ -317,7 +317,7 @@ void CodebookLearner::add(const Graph& graph) {
   if (graph.num_nodes() > 0) {
     check(graph);
     width_ = graph.attribute_width();
-    // What a key is the hash of: the graph, the node, its values (with one zero only).
+    // A key is a hash of the graph, the node and its values (with -0 replaced by 0).
     const Hash128 hash = fingerprint(graph);
     std::vector<std::uint64_t> words(3 + width_);
     words[0] = hash.high;
@@ -347,7 +347,7 @@ void CodebookLearner::shrink() {
   const auto last = order.begin() + static_cast<std::ptrdiff_t>(most_kept() - 1);
   std::nth_element(order.begin(), last, order.end(), [this](std::size_t a, std::size_t b) { return before(a, b); });
   largest_key_ = keys_[*last];
-  std::sort(order.begin(), last + 1);  // so that rows move forward only
+  std::sort(order.begin(), last + 1);  // so that rows only move towards the front
   for (std::size_t i = 0; i < most_kept(); ++i) {
     keys_[i] = keys_[order[i]];
     std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(order[i] * width_), width_,

@@ -12,7 +12,7 @@
 namespace awe::labels {
 namespace {
 
-// Longer names of colours are hashed.
+// Longer colour names are replaced by hashes.
 constexpr std::size_t kLongestColour = 32;
 
 std::string escaped(std::string_view label) {
@@ -43,7 +43,7 @@ LabelColumn escaped(const LabelColumn& column) {
   return result;
 }
 
-// Keys to numbers in the order of the keys.
+// Numbers the keys in ascending order.
 template <class Key>
 LabelColumn number(const std::vector<Key>& keys, const std::function<std::string(const Key&)>& name) {
   std::vector<Key> distinct = keys;
@@ -69,7 +69,7 @@ LabelColumn degree_labels(const Graph& graph, DegreeLabels kind) {
   return number<std::uint32_t>(degrees, [](const std::uint32_t& degree) { return std::to_string(degree); });
 }
 
-// Colours of one round: a hash that stands for the whole surroundings, and the text where it is short.
+// The colours after one round: a hash that represents the whole neighbourhood, and its text if that is short.
 struct Colours {
   std::vector<std::uint64_t> hashes;
   std::vector<std::string> texts;
@@ -138,7 +138,7 @@ LabelColumn cluster_labels(const Graph& graph, const Codebook& codebook) {
   return number<std::uint32_t>(clusters, [](const std::uint32_t& cluster) { return std::to_string(cluster); });
 }
 
-// The pairs of two labels as one.
+// Pairs of labels, each pair as one label.
 LabelColumn joined(const LabelColumn& a, const LabelColumn& b) {
   std::vector<std::uint64_t> pairs(a.ids.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = std::uint64_t{a.ids[i]} << 32 | b.ids[i];

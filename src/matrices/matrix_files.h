@@ -1,5 +1,5 @@
-// The pieces of numpy's binary formats: headers and values of .npy arrays, and a spill file for what is written last.
-// Little-endian, as every machine this runs on.
+// Building blocks of numpy's binary formats: headers and values of .npy arrays, and a spill file for data that must be
+// written last. Little-endian, like all supported machines.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace awe::matrices {
 enum class NpyType { float32, float64, int32, int64 };
 
 [[nodiscard]] std::size_t npy_size(NpyType type);
-// The value as a real or as an integer type, at `bytes`.
+// Stores the value at `bytes`, as a real or an integer type.
 void npy_store_real(NpyType type, double value, char* bytes);
 void npy_store_integer(NpyType type, std::uint64_t value, char* bytes);
-// Version 1.0 header, always 128 bytes, so that it can be written again when the counts are known.
+// A version 1.0 header, always 128 bytes, so that it can be overwritten when the counts are known.
 [[nodiscard]] std::string npy_header(NpyType type, std::uint64_t rows, std::optional<std::uint64_t> columns = {});
 // Whole arrays: a byte string scalar and a vector of integers.
 [[nodiscard]] std::string npy_bytes(std::string_view text);
 [[nodiscard]] std::string npy_integers(std::initializer_list<std::uint64_t> values);
 
-// A file without a name, beside the output, that disappears with the process.
+// An unnamed file in the folder of the output; it disappears with the process.
 class SpillFile {
  public:
   explicit SpillFile(const std::string& beside);
@@ -32,7 +32,7 @@ class SpillFile {
 
   void write(std::string_view bytes);
   [[nodiscard]] std::uint64_t size() const noexcept { return flushed_ + buffer_.size(); }
-  // Reads from the beginning; gives the number of bytes put into the buffer, 0 at the end.
+  // rewind() starts reading at the beginning; read() returns the number of bytes read into the buffer, 0 at the end.
   void rewind();
   [[nodiscard]] std::size_t read(char* buffer, std::size_t size);
 

@@ -56,7 +56,7 @@ StoredMatrix read_npy(const std::string& path, const std::function<void(const St
     const std::string bytes = read_sized(*source, shape.columns * array.value_bytes());
     SparseVector row;
     for (std::size_t c = 0; c < shape.columns; ++c) {
-      // NaN is no zero: whoever consumes the row refuses it.
+      // NaN differs from 0, so it is kept; the consumer of the row rejects it.
       if (const double value = real_at(array, bytes.data(), c); value != 0) row.push_back(c, value);
     }
     consume(std::move(row));
@@ -72,7 +72,7 @@ struct Member {
   std::string bytes;
 
   [[nodiscard]] std::uint64_t size() const { return array.shape.empty() ? 1 : array.shape[0]; }
-  // Throws for a negative one, which is malformed everywhere here.
+  // Throws for negative values, which are invalid in all these arrays.
   [[nodiscard]] std::uint64_t integer(std::size_t index) const {
     std::int64_t value = 0;
     if (array.value_bytes() == 4) {
@@ -93,7 +93,7 @@ std::map<std::string, Member> read_members(const std::string& path, const Matrix
   bytes::Archive archive = bytes::Archive::open_file(path);
   while (archive.next()) {
     const std::string name = archive.member();
-    // "format" may be text of four bytes a character; nothing else is needed of it than that.
+    // "format" may be text with four bytes per character; dropping the zero bytes is enough to read it.
     if (name != "data.npy" && name != "indices.npy" && name != "indptr.npy" && name != "shape.npy" &&
         name != "format.npy") {
       continue;
@@ -120,7 +120,7 @@ std::map<std::string, Member> read_members(const std::string& path, const Matrix
   return members;
 }
 
-// One row of a CSR matrix, with sorted columns.
+// One row of a CSR matrix, with its columns sorted.
 SparseVector row_of(const Member& indices, const Member& data, std::uint64_t first, std::uint64_t last,
                     std::uint64_t columns) {
   SparseVector row;
@@ -172,7 +172,7 @@ StoredMatrix read_npz(const std::string& path, const std::function<void(const St
   return shape;
 }
 
-// The fields of every line of a file beside the matrix after its header; false if there is no such file.
+// Calls `use` with the fields of each line after the header of a file next to the matrix; false if there is no file.
 bool read_beside(const std::string& path, const std::string& suffix, const std::string& header,
                  const std::function<void(const bytes::LineReader&, const std::vector<std::string>&)>& use) {
   const std::string name = fs::path(path).replace_extension().string() + suffix;

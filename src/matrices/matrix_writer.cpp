@@ -12,7 +12,7 @@
 namespace awe {
 namespace {
 
-// x.rows.csv and x.columns.csv beside a binary matrix x.npy or x.npz.
+// Writes x.rows.csv and x.columns.csv next to a binary matrix x.npy or x.npz.
 class SideFiles {
  public:
   SideFiles(const std::string& path, const MatrixColumns& columns, bool force)
@@ -62,7 +62,7 @@ class SideFiles {
   std::optional<bytes::AtomicFile> columns_;
 };
 
-// Refuses a dense output that grows past the limit, with the sparse way named.
+// Refuses a dense output that exceeds the limit, with a message that suggests sparse formats.
 class DenseLimit {
  public:
   DenseLimit(const std::string& path, std::uint64_t columns, std::uint64_t bytes_a_value, std::uint64_t limit)
@@ -190,7 +190,7 @@ class NpzWriter final : public MatrixWriter {
   std::uint64_t rows_ = 0, entries_ = 0;
 };
 
-// A row as text with every column, zeros included.
+// Appends a row as text with every column, including zeros.
 void append_dense(std::string& line, const SparseVector& values, std::uint64_t columns, char separator) {
   std::size_t next = 0;
   for (std::uint64_t column = 0; column < columns; ++column) {
@@ -277,7 +277,7 @@ class Word2vecWriter final : public MatrixWriter {
   }
 
  private:
-  // "rows columns", padded, since the rows are counted last.
+  // "rows columns", padded, since the number of rows is known only at the end.
   [[nodiscard]] std::string header() const {
     std::string text = std::to_string(rows_) + ' ' + std::to_string(columns_);
     text.resize(41, ' ');

@@ -15,7 +15,7 @@ constexpr std::size_t kLargestHeader = std::size_t{1} << 16;
   throw error_at(ErrorKind::malformed, source.name(), 0, reason);
 }
 
-// What stands after 'key': in the header, which numpy writes as a Python dictionary.
+// The text after 'key': in the header, which numpy writes as a Python dictionary.
 std::string_view value_after(std::string_view header, std::string_view key, const bytes::ByteSource& source) {
   std::size_t at = std::string_view::npos;
   for (const char quote : {'\'', '"'}) {
@@ -35,7 +35,7 @@ std::vector<std::uint64_t> shape_of(std::string_view text, const bytes::ByteSour
   for (std::string_view rest = base::trim(text.substr(1, close - 1)); !rest.empty();) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     const auto size = base::parse_unsigned(base::trim(rest.substr(0, comma)));
-    // Sizes that numpy itself could hold: products of two are checked where they are made.
+    // Allows only sizes that numpy itself could hold; products of two sizes are checked where they are computed.
     if (!size || *size > std::numeric_limits<std::int64_t>::max()) fail(source, "the shape in the header is no shape");
     shape.push_back(*size);
     rest = base::trim(rest.substr(std::min(comma + 1, rest.size())));

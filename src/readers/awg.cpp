@@ -1,5 +1,5 @@
-// .awg as a stream of graphs, read as the options ask. What the file holds is given as it stands, out of the mapping;
-// only loops that are to be dropped and arcs that are to become edges make a graph of its own.
+// Reads .awg as a stream of graphs, subject to the options. Graphs are views into the mapping; a new graph is built
+// only if self-loops are to be dropped or arcs are to become edges.
 #include <utility>
 
 #include "awe/awg_file.h"
@@ -8,7 +8,7 @@
 namespace awe::readers {
 namespace {
 
-// The graph built anew under another policy. An arc of a directed graph is one of the two arcs of an edge.
+// The graph rebuilt under another policy. An arc of a directed graph becomes one of the two arcs of an edge.
 Graph rebuilt(const Graph& graph, const BuildOptions& policy, int threads) {
   GraphBuilder builder(policy);
   const NodeIds& ids = graph.node_ids();
@@ -36,7 +36,7 @@ Graph rebuilt(const Graph& graph, const BuildOptions& policy, int threads) {
   parts.name = graph.name();
   parts.class_name = graph.class_name();
   parts.attribute_width = graph.attribute_width();
-  // What the file tells of its own making stays true.
+  // The notes that the file holds about how the graph was built remain valid.
   parts.notes = graph.build_notes();
   return Graph(std::move(parts));
 }
@@ -77,7 +77,7 @@ class AwgGraphs final : public GraphSource {
     return Graph(std::move(parts));
   }
 
-  // An undirected graph as the directed one of its arcs.
+  // An undirected graph as the directed graph of its arcs.
   [[nodiscard]] static Graph with_arcs(Graph graph) {
     GraphParts parts = graph.parts();
     parts.directed = true;

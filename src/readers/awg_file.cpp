@@ -19,7 +19,7 @@ using readers::AwgHeader;
 using readers::AwgSections;
 using ByteSpan = std::span<const std::byte>;
 
-// The bytes of the file and all that is known of them once it is open.
+// The bytes of the file and what is derived from them on opening.
 struct AwgFile::Content {
   std::string name;
   std::optional<bytes::MappedFile> mapping;
@@ -162,7 +162,7 @@ class SectionViews {
   std::shared_ptr<const void> owner_;
 };
 
-// Names of labels are few, and become texts of their own; nothing where they do not follow one another.
+// Label names are few, so they are copied to strings; nullopt if their offsets are not ascending or out of bounds.
 std::optional<std::vector<std::string>> unpack(const PackedTexts& texts) {
   std::vector<std::string> names;
   names.reserve(texts.size());

@@ -3,7 +3,7 @@
 namespace awe::readers {
 
 std::optional<AwgSections> awg_sections(const AwgHead& head, std::uint64_t most) {
-  // Every count is below `most`, and `most` is a size in memory: products with 8 do not overflow after this.
+  // Ensures that every count is at most `most`, a size in memory, so that later products with 8 cannot overflow.
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 59;
   for (const std::uint64_t count :
        {head.nodes, head.arcs, head.attribute_width, head.id_bytes, head.node_names, head.node_name_bytes,

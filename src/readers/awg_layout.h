@@ -1,7 +1,7 @@
-// How an .awg file is laid out, for its reader and its writer. docs/formats.md has it byte by byte.
+// The layout of an .awg file, shared by its reader and writer. docs/formats.md specifies it byte by byte.
 //
-// The file is a header of 64 bytes, a record a graph, and a table of the records. A record is a head of 192 bytes and
-// sections, each from a multiple of 8 on, that are the arrays of the graph as they stand in memory. Numbers are
+// The file consists of a header of 64 bytes, one record per graph, and a table of the records. A record consists of a
+// head of 192 bytes and sections aligned to 8 bytes, which are the arrays of the graph as in memory. Numbers are
 // little-endian.
 #pragma once
 
@@ -28,11 +28,11 @@ struct AwgHeader {
   char magic[8];
   std::uint32_t version, zero;
   std::uint64_t file_size, table_place, graphs, zeros;
-  Hash128 hash;  // of the bytes before it and of the table
+  Hash128 hash;  // of the preceding bytes and of the table
 };
 static_assert(sizeof(AwgHeader) == 64 && std::is_trivially_copyable_v<AwgHeader>);
 
-struct AwgEntry {  // of the table
+struct AwgEntry {  // an entry of the table
   std::uint64_t place, size;
 };
 static_assert(sizeof(AwgEntry) == 16);
@@ -49,18 +49,18 @@ enum AwgFlags : std::uint32_t {
 };
 enum AwgIds : std::uint32_t { kAwgRange = 0, kAwgIntegers = 1, kAwgTexts = 2 };
 
-struct AwgHead {  // of a record
+struct AwgHead {  // the head of a record
   std::uint32_t flags, ids;
   std::uint64_t nodes, arcs, edges, attribute_width;
   std::int64_t first_id;
   std::uint64_t id_bytes, node_names, node_name_bytes, edge_names, edge_name_bytes, name_bytes, class_bytes;
   std::uint64_t self_loops, repeated_arcs, zero_weights;
-  Hash128 fingerprint, plain_fingerprint;  // the second: without weights
-  Hash128 body_hash, head_hash;            // of all that follows the head; of the head before this field
+  Hash128 fingerprint, plain_fingerprint;  // the second without weights
+  Hash128 body_hash, head_hash;            // of everything after the head; of the head before this field
 };
 static_assert(sizeof(AwgHead) == 192 && std::is_trivially_copyable_v<AwgHead>);
 
-// Places of the sections within a record, in their order; sections that a graph lacks are empty.
+// Offsets of the sections within a record, in their order; sections that a graph lacks are empty.
 struct AwgSections {
   struct Section {
     std::uint64_t place = 0, size = 0;
@@ -71,7 +71,7 @@ struct AwgSections {
   std::uint64_t end = 0;  // size of the record
 };
 
-// Nothing where the sections would take more than `most` bytes: no count is trusted beyond what is there.
+// Returns nullopt if the sections would need more than `most` bytes: no count is trusted beyond the bytes present.
 [[nodiscard]] std::optional<AwgSections> awg_sections(const AwgHead& head, std::uint64_t most);
 
 }  // namespace awe::readers

@@ -1,5 +1,5 @@
-// Classes from a CSV: lines of "id,class", an optional header "id,class", empty lines and '#' comments passed over. A
-// field in double quotes may hold commas. The table is held whole: O(lines).
+// Reads classes from a CSV: lines of "id,class" after an optional header "id,class"; empty lines and '#' comments are
+// skipped. A field in double quotes may contain commas. The whole table is kept in memory: O(lines).
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace awe::readers {
 
-using ClassTable = std::unordered_map<std::string, std::string>;  // class by id
+using ClassTable = std::unordered_map<std::string, std::string>;  // id -> class
 
-// A plain or gzipped file. Throws Error: io, malformed for other lines and for a second class of an id.
+// A plain or gzipped file. Throws Error: io; malformed for invalid lines and for a second class of the same id.
 [[nodiscard]] ClassTable read_classes(const std::string& path);
 
 }  // namespace awe::readers

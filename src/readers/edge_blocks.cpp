@@ -12,7 +12,7 @@ const char* skip_blanks(const char* at) {
   return at;
 }
 
-// A canonical integer that can be a node's id as a number. False, with `at` anywhere, for all else.
+// Reads a canonical integer that fits a NodeId. Returns false otherwise, with `at` unspecified.
 bool read_id(const char*& at, NodeId& id) {
   const auto digit = [&] { return static_cast<unsigned>(static_cast<unsigned char>(*at)) - '0'; };
   const char* const begin = at;
@@ -25,7 +25,7 @@ bool read_id(const char*& at, NodeId& id) {
   return true;
 }
 
-// Past the separator between two columns; null if there is none.
+// Skips the separator between two columns; returns null if there is none.
 const char* skip_separator(const char* at) {
   const char* const begin = at;
   at = skip_blanks(at);
@@ -37,7 +37,7 @@ const char* skip_separator(const char* at) {
 
 LineBlocks::LineBlocks(bytes::Bytes source, std::size_t block_bytes, std::size_t max_line_bytes)
     : source_(std::move(source)),
-      block_bytes_(std::max<std::size_t>(block_bytes, 3)),  // a byte order mark lies within one
+      block_bytes_(std::max<std::size_t>(block_bytes, 3)),  // must hold a byte order mark
       next_bytes_(std::min(block_bytes_, std::size_t{1} << 16)),
       max_line_bytes_(max_line_bytes) {}
 
@@ -75,7 +75,7 @@ std::optional<PlainEdges> parse_plain(const std::string& text) {
   PlainEdges found;
   constexpr std::size_t kShortLine = 8;
   found.ids.reserve(text.size() / kShortLine);
-  // The zero behind the text ends every loop over characters.
+  // The terminating zero of the text ends every loop over characters.
   const char *at = text.c_str(), *const end = at + text.size();
   while (at < end) {
     ++found.lines;

@@ -1,7 +1,7 @@
-// Edge lists: a line "u v" or "u v weight" is an edge, a line "u" a node that may have none. Ids are any text; columns
-// are parted by blanks, tabs or commas; '#' and '%' begin comments. The data column that networkx writes ("{}" or
-// "{'weight': 2.0}") is understood. One graph a file, read as a stream into the builder. Cost: O(bytes). Blocks of
-// plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
+// Edge lists: a line "u v" or "u v weight" is an edge, a line "u" is a node, which may have no edges. Ids are any text;
+// columns are separated by blanks, tabs or commas; '#' and '%' begin comments. The data column that networkx writes
+// ("{}" or "{'weight': 2.0}") is understood. One graph per file, read as a stream into the builder. Cost: O(bytes).
+// Blocks of plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
 #include "readers/edge_list.h"
 
 #include <memory>
@@ -23,10 +23,10 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 struct Columns {
   std::string_view part[4];
   std::size_t count = 0;
-  bool empty_part = false;  // two commas in a row, or one at an end
+  bool empty_part = false;  // two commas in a row, or a comma at either end
 };
 
-// At most four columns: a fourth is one too many, and the rest does not matter.
+// Splits into at most four columns: a fourth is already an error, so further ones do not matter.
 Columns split(std::string_view line) {
   Columns columns;
   std::size_t place = 0;
@@ -60,7 +60,7 @@ bool same_word(std::string_view text, std::string_view lower) {
   return true;
 }
 
-// A first line "source,target[,weight]" (or from,to; src,dst) with commas, or any of them with "weight", is a header.
+// A first line of source and target (or from, to; src, dst) is a header if it has commas or a third column "weight".
 bool is_header(std::string_view line, const Columns& columns) {
   if (columns.count < 2) return false;
   const bool named = (same_word(columns.part[0], "source") && same_word(columns.part[1], "target")) ||
@@ -70,7 +70,7 @@ bool is_header(std::string_view line, const Columns& columns) {
   return named && (weight || (columns.count == 2 && line.find(',') != std::string_view::npos));
 }
 
-// The weight in a third column; nothing in the "{}" of networkx.
+// The weight in a third column; nullopt for the "{}" of networkx.
 std::optional<std::string_view> weight_text(std::string_view column, const Place& place) {
   if (!column.starts_with('{')) return column;
   std::string_view inside = base::trim(column);
@@ -85,7 +85,7 @@ std::optional<std::string_view> weight_text(std::string_view column, const Place
   throw error_at(ErrorKind::malformed, place, "edge data other than a weight; write {} or {'weight': 1.0}");
 }
 
-// Puts lines together to a graph. Lines come in order, one by one or as blocks.
+// Builds a graph from lines, which arrive in order, one by one or in blocks.
 class EdgeListReader {
  public:
   EdgeListReader(std::string file, const ReadOptions& options, std::string name)
@@ -110,7 +110,7 @@ class EdgeListReader {
     }
   }
 
-  // False, and nothing done, where the lines above have weights: then one of these is an error.
+  // Returns false, without changes, if earlier lines have weights: then one of these lines is an error.
   [[nodiscard]] bool add_plain(const PlainEdges& edges) {
     if (has_weights_) return false;
     lines_ += edges.lines;
@@ -178,7 +178,7 @@ std::optional<Graph> read_blocks(LineBlocks& blocks, const ReadOptions& options,
     if (!parsed.plain || !reader.add_plain(*parsed.plain)) reader.add_lines(parsed.block.text);
   };
   if (auto first = blocks.next()) take(parse(std::move(*first)));
-  // Most files end here, and need no threads.
+  // Most files end here and need no threads.
   if (!blocks.at_end()) {
     const auto in_flight = static_cast<std::size_t>(std::max(1, options.threads)) * 2;
     base::ordered_pipeline<LineBlocks::Block, ParsedBlock>(

@@ -1,4 +1,4 @@
-// The two ways through an edge list, which give the same graph and the same errors: in blocks, and line by line.
+// The two readers of edge lists, in blocks and line by line; both give the same graphs and the same errors.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace awe::readers {
 
-// Blocks of about this size: read_edge_list of formats.h, with what a test may want to make small.
+// read_edge_list of formats.h with adjustable block size and line limit, so that tests can make them small.
 [[nodiscard]] Graphs read_edge_list(bytes::Bytes bytes, const ReadOptions& options, const std::string& name,
                                     std::size_t block_bytes, std::size_t max_line_bytes);
 [[nodiscard]] Graphs read_edge_list_by_lines(bytes::Bytes bytes, const ReadOptions& options, const std::string& name,

@@ -1,6 +1,6 @@
-// GML (Himsolt 1997): nested lists of keys and values. Of a `graph [...]` we take directed, name, class, its `node
-// [...]` (id, label) and its `edge [...]` (source, target, label, and weight or value); all else is passed over.
-// Several graphs may stand in a file. The text is held whole; lists may nest 64 deep. Cost: O(bytes).
+// GML (Himsolt 1997): nested lists of keys and values. From a `graph [...]` this reads directed, name, class, its `node
+// [...]` (id, label) and its `edge [...]` (source, target, label, and weight or value); everything else is skipped. A
+// file may contain several graphs. The whole text is held in memory; lists may nest 64 deep. Cost: O(bytes).
 #include <utility>
 
 #include "awe/error.h"
@@ -14,7 +14,7 @@ constexpr int kMaxDepth = 64;
 
 struct Token {
   enum Kind { end, word, number, text, open, close } kind = end;
-  std::string_view bytes;  // of a text: between the quotes
+  std::string_view bytes;  // for a text: between the quotes
   std::uint64_t line = 0;
 };
 
@@ -89,7 +89,7 @@ void append_utf8(std::string& out, std::uint32_t code) {
   }
 }
 
-// Texts are ASCII with the entities of HTML; those that writers use are replaced, others stay as they are.
+// Texts are ASCII with HTML entities; the entities that writers use are replaced, others are kept unchanged.
 std::string unescape(std::string_view text) {
   constexpr std::pair<std::string_view, char> kEntities[] = {
       {"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
@@ -122,7 +122,7 @@ std::string unescape(std::string_view text) {
   return out;
 }
 
-// Passes over a list whose '[' is taken.
+// Skips a list whose '[' has been read.
 void skip_list(Tokens& tokens, int depth) {
   if (depth > kMaxDepth) {
     throw error_at(ErrorKind::limit, Place{tokens.file(), tokens.take().line}, "lists nest more than 64 deep; flatten");
@@ -135,7 +135,7 @@ void skip_list(Tokens& tokens, int depth) {
   }
 }
 
-// Calls take(key, value) for the keys of a list whose '[' is taken; `take` must use up a list that it is given.
+// Calls take(key, value) for each key of a list whose '[' has been read; `take` must consume values that are lists.
 template <class Take>
 void each_key(Tokens& tokens, Take take) {
   while (true) {

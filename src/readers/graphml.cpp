@@ -1,7 +1,7 @@
-// GraphML (http://graphml.graphdrawing.org), parsed by pugixml into a tree, so a file needs several times its size.
-// Each <graph> is a graph. Data keys are known by attr.name: `label` of nodes and edges, `weight` of edges, `name` and
-// `class` of graphs; numeric keys of nodes become attributes, in the order of their declarations. A DOCTYPE is refused:
-// no entity is ever expanded. Nested graphs, hyperedges and ports are not graphs here.
+// GraphML (http://graphml.graphdrawing.org), parsed by pugixml into a tree, so memory is several times the file size.
+// Each <graph> is a graph. Data keys are identified by attr.name: `label` of nodes and edges, `weight` of edges, `name`
+// and `class` of graphs; numeric keys of nodes become attributes, in the order of their declarations. A DOCTYPE is
+// refused, so no entity is ever expanded. Nested graphs, hyperedges and ports are not supported.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,15 +15,15 @@
 namespace awe::readers {
 namespace {
 
-// What a key means to us, by its attr.name.
+// The meaning of a key, determined by its attr.name.
 enum Role : std::size_t { label, weight, name, class_name, kRoles, attribute, other };
 
 struct Key {
   Role role = other;
-  std::size_t place = 0;  // of an attribute, in the row of a node
+  std::size_t place = 0;  // the index of an attribute in the row of a node
 };
 
-// The texts of one element, by role; they live in the document.
+// The texts of one element, by role; they point into the document.
 struct Fields {
   std::optional<std::string_view> text[kRoles];
 };
@@ -41,7 +41,7 @@ class GraphmlSource final : public GraphSource {
  public:
   GraphmlSource(bytes::Bytes bytes, const ReadOptions& options) : name_(bytes->name()), options_(options) {
     text_ = bytes::read_whole(*bytes, kMaxWholeBytes);
-    // pugixml changes its buffer in place, and the text is still needed to count lines.
+    // pugixml modifies its buffer in place, and the original text is still needed to count lines.
     const auto result = document_.load_buffer(text_.data(), text_.size(), pugi::parse_default | pugi::parse_doctype);
     if (!result) {
       throw error_at(ErrorKind::malformed, place_at(result.offset),
@@ -63,7 +63,7 @@ class GraphmlSource final : public GraphSource {
   }
 
  private:
-  // Lines are counted from the place asked for last, which is near.
+  // Lines are counted from the previously requested offset, which is usually near.
   [[nodiscard]] Place place_at(std::ptrdiff_t offset) const {
     if (offset < 0) return {name_, 0};
     offset = std::min(offset, static_cast<std::ptrdiff_t>(text_.size()));
@@ -104,7 +104,7 @@ class GraphmlSource final : public GraphSource {
     }
   }
 
-  // The <data> of an element, over the defaults of its kind; attributes go to `row` where one is given.
+  // The <data> of an element, with the defaults of its kind; attributes are stored in `row` if it is given.
   Fields fields_of(const pugi::xml_node& element, const char* scope,
                    std::vector<std::optional<std::string_view>>* row) {
     Fields fields = defaults_.at(scope);
@@ -166,13 +166,13 @@ class GraphmlSource final : public GraphSource {
       }
       attributes.push_back(*value);
     }
-    // Defaults cost no bytes in the file, so they are bounded here.
+    // Defaults take no bytes in the file, so their number is limited here.
     if (attributes.size() > 16 * text_.size()) {
       throw error_at(ErrorKind::limit, place_of(element), "more attributes by default than the file has bytes for");
     }
   }
 
-  // Gives whether the edge has a weight.
+  // Returns whether the edge has a weight.
   bool read_edge(const pugi::xml_node& element, GraphBuilder& builder, const std::string& direction) {
     const std::string own = element.attribute("directed").value();
     if (!own.empty() && !options_.directed && (own == "true") != (direction == "directed")) {

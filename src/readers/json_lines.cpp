@@ -1,6 +1,6 @@
-// JSON lines: one graph a line, read as a stream, so memory is that of the longest line. Keys in any order: edges, n or
-// nodes, directed, node_labels, edge_labels, node_attributes, label, name; others are passed over. Cost: O(bytes);
-// simdjson does the parsing.
+// JSON lines: one graph per line, read as a stream, so memory is that of the longest line. Keys in any order: edges, n
+// or nodes, directed, node_labels, edge_labels, node_attributes, label, name; others are skipped. Cost: O(bytes);
+// parsed by simdjson.
 #include <simdjson.h>
 
 #include <algorithm>
@@ -17,22 +17,22 @@ namespace {
 namespace dom = simdjson::dom;
 static_assert(bytes::LineReader::kPadding >= simdjson::SIMDJSON_PADDING);
 
-// A node as the line names it: an integer, or a text that lives as long as the parser's current document.
+// A node as the line names it: an integer, or a text that is valid as long as the parser's current document.
 struct Id {
   std::int64_t number = 0;
   std::string_view text;
   bool is_text = false;
 };
 
-// One line, taken apart: what the builder needs to know first may stand last in it.
+// One parsed line. It is collected first because keys that the builder needs first may come last.
 struct Record {
-  std::vector<Id> ends;  // two an edge
+  std::vector<Id> ends;  // two per edge
   std::vector<double> weights;
   std::optional<std::uint64_t> n;
   std::optional<std::vector<Id>> nodes;
   bool directed = false;
   std::vector<std::string> edge_labels;
-  std::vector<std::string> node_labels;               // by place
+  std::vector<std::string> node_labels;               // by index
   std::vector<std::pair<Id, std::string>> id_labels;  // by id
   std::vector<double> attributes;
   std::size_t attribute_rows = 0, attribute_width = 0;
@@ -62,9 +62,9 @@ class JsonLinesSource final : public GraphSource {
 
  private:
   void parse(std::string_view line) {
-    // The DOM parser, not on-demand: it picks the widest vectors of the machine at run time, and checks all of the
-    // line.
-    constexpr bool kCopy = false;  // the line has its padding already
+    // Uses the DOM parser rather than on-demand: it selects the widest vector instructions at run time and validates
+    // the whole line.
+    constexpr bool kCopy = false;  // the line already has its padding
     const dom::element document = parser_.parse(line.data(), line.size(), kCopy);
     for (const auto& [key, value] : document.get_object()) parse_field(key, value);
   }
@@ -246,7 +246,7 @@ class JsonLinesSource final : public GraphSource {
     }
   }
 
-  // A list by place makes sense only where the places are known, and covers them all.
+  // A list by index requires the number of nodes to be known and must cover all of them.
   void need_places(const GraphBuilder& builder, std::size_t entries, const char* key) {
     if (!record_.n && !record_.nodes) {
       throw lines_.malformed(std::string(key) + " is a list, but there is neither n nor nodes; add \"n\"");

@@ -1,6 +1,6 @@
-// MatrixMarket coordinate files (https://math.nist.gov/MatrixMarket/formats.html): a square matrix as the adjacency of
-// a graph with nodes 1 .. rows. `symmetric` is undirected, `general` directed; `pattern` has no weights, `real` and
-// `integer` have. Dense, complex, skew-symmetric and Hermitian matrices are no graphs here. Cost: O(bytes).
+// MatrixMarket coordinate files (https://math.nist.gov/MatrixMarket/formats.html): a square matrix as the adjacency
+// matrix of a graph with nodes 1 .. rows. `symmetric` is undirected, `general` directed; `pattern` has no weights,
+// `real` and `integer` have. Dense, complex, skew-symmetric and Hermitian matrices are not supported. Cost: O(bytes).
 #include <memory>
 #include <utility>
 

@@ -1,5 +1,5 @@
-// Named subgraphs: a text file with one subgraph a line, a graph id and then the ids of its nodes, separated by commas
-// (or by spaces and tabs where the line has no comma). '#' begins a comment line.
+// Named subgraphs: a text file with one subgraph per line, a graph id followed by the ids of its nodes, separated by
+// commas (or by spaces and tabs if the line has no comma). '#' begins a comment line.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// A source of the single graph of a file, read when it is asked for.
+// A source for files with a single graph, which is read on the first call of next().
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace awe::readers {
 template <class Read>
 class OneGraph final : public GraphSource {
  public:
-  // read() gives std::optional<Graph>.
+  // read() must return std::optional<Graph>.
   explicit OneGraph(Read read) : read_(std::move(read)) {}
   std::optional<Graph> next() override {
     if (std::exchange(given_, true)) return std::nullopt;

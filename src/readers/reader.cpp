@@ -1,7 +1,7 @@
-// open_graphs: finds out what an input is, unpacks it, and hands its bytes to the reader of its format.
+// open_graphs: determines the format of an input, decompresses it, and passes its bytes to the reader of the format.
 //
-// Order of detection: a folder (TU data set, or one file after another); a zip (TU data set); then, within gzip or not,
-// the first bytes of .awg; a known extension; then the first bytes; else an edge list.
+// Order of detection: a folder (TU data set, or one file after another); a zip (TU data set); then, whether gzipped or
+// not, the magic of .awg; a known extension; the first bytes of other formats; otherwise an edge list.
 #include "awe/reader.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ fs::path plain_name(const std::string& path) {
   return lower_case(name.extension().string()) == ".gz" ? name.stem() : name;
 }
 
-// GML is keys and values, among them "graph [" outside comments.
+// GML consists of keys and values and contains "graph [" outside comments.
 bool looks_like_gml(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   for (std::size_t word = text.find("graph"); word != text.npos; word = text.find("graph", word + 1)) {
@@ -56,7 +56,7 @@ bool looks_like_gml(std::string_view text) {
   return false;
 }
 
-// The formats whose first character gives them away, however little of the input is there.
+// Detects the formats that can be recognised by their first character, even if little of the input is available yet.
 std::optional<Format> format_of_first_character(std::string_view head) {
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   const std::size_t first = head.find_first_not_of(" \t\r\n");
@@ -79,7 +79,7 @@ Format detect(const std::string& path, std::string_view head) {
   return format_of_content(head);
 }
 
-// `stem` names the graph of formats that cannot.
+// `stem` names the graph in formats that have no names.
 readers::Graphs read_as(Format format, bytes::Bytes bytes, const ReadOptions& options, const std::string& stem) {
   switch (format) {
     case Format::edge_list:
@@ -112,7 +112,7 @@ readers::Graphs open_zip(const std::string& path, bytes::ByteSource& bytes, cons
                           bytes.name(), options);
 }
 
-// Known by its first bytes, unless the format is named.
+// Detected by the first bytes, unless the options name a format.
 bool is_awg(const std::string& path, std::string_view head, const ReadOptions& options) {
   if (options.format) return *options.format == Format::awg;
   return head.starts_with(readers::kAwgMagic) || (!head.empty() && detect(path, head) == Format::awg);
@@ -139,7 +139,7 @@ readers::Graphs open_file(const std::string& path, const ReadOptions& options) {
   return read_as(format, std::move(input.source), options, stem_of(path));
 }
 
-// An input without a single graph is a mistake of the caller's, and said to be one.
+// Throws if the input has no graph at all, since that is a mistake of the caller.
 class NonEmpty final : public GraphSource {
  public:
   NonEmpty(const std::string& path, readers::Graphs source)
@@ -160,7 +160,7 @@ class NonEmpty final : public GraphSource {
   bool empty_ = true;
 };
 
-// The files of a folder one after another, opened as they are reached.
+// The files of a folder one after another; each is opened when it is reached.
 class FolderGraphs final : public GraphSource {
  public:
   FolderGraphs(std::vector<std::string> paths, const ReadOptions& options)

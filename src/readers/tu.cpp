@@ -1,7 +1,8 @@
-// Graphs of a TU data set. The arcs of all graphs stand in one file, so the set is held whole, as numbers; graphs are
-// then built one at a time. Cost: O(arcs + nodes).
+// Graphs of a TU data set. The arcs of all graphs are in one file, so the whole set is held in memory, as numbers;
+// graphs are then built one at a time. Cost: O(arcs + nodes).
 //
-// The two arcs of an edge are one undirected edge, listed twice, once or more often. A graph is named by its number.
+// The two arcs of an edge, whether one or both are listed, and however often, are one undirected edge. A graph is named
+// by its number.
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,8 +13,8 @@
 namespace awe::readers {
 namespace {
 
-// The places 0 .. size-1 grouped by graph, in order within each: where each group begins, and the places themselves,
-// left out where they stand in groups already.
+// The indices 0 .. size-1 grouped by graph, ascending within each group: the start of each group, and the grouped
+// indices (`order`, empty if the indices are in groups already).
 struct Grouping {
   std::vector<std::uint64_t> begins;
   std::vector<std::uint32_t> order;
@@ -74,7 +75,7 @@ class TuSource final : public GraphSource {
     if (range) {
       builder.set_num_nodes(count, count == 0 ? 0 : static_cast<std::int64_t>(nodes_.at(begin)) + 1);
     } else {
-      // Ids in growing order, so the provisional numbers are 0, 1, ... too.
+      // Ids are added in ascending order, so the provisional numbers are also 0, 1, ...
       for (auto i = begin; i < end; ++i) {
         static_cast<void>(builder.node_of_integer(static_cast<std::int64_t>(nodes_.at(i)) + 1));
       }
@@ -113,7 +114,7 @@ class TuSource final : public GraphSource {
   ReadOptions options_;
   std::uint32_t graphs_;
   Grouping nodes_, arcs_;
-  std::vector<NodeId> local_;  // place of a node within its graph, where nodes of graphs are interleaved
+  std::vector<NodeId> local_;  // index of a node within its graph, if the nodes of different graphs are interleaved
   std::uint32_t graph_ = 0;
 };
 

@@ -29,7 +29,7 @@ constexpr std::pair<std::string_view, TuPart> kParts[] = {
     {"_edge_attributes.txt", TuPart::edge_attributes},
 };
 
-// What a file name says: the set's prefix and the part, or nothing for files that are no part of a set.
+// A parsed file name: the set's prefix and the part; nullopt for files that are not part of a set.
 struct PartName {
   std::string prefix;
   TuPart part;
@@ -48,7 +48,7 @@ std::optional<PartName> part_of(const std::string& path) {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-// Reads a number of 1 .. 2^32 - 2 at `place`, past blanks and, between numbers, one comma.
+// Reads a number in 1 .. 2^32 - 2 at `place`, after skipping blanks and, between numbers, one comma.
 bool take_number(std::string_view line, std::size_t& place, std::uint32_t& number) {
   while (place < line.size() && is_blank(line[place])) ++place;
   std::uint64_t value = 0;
@@ -63,7 +63,7 @@ bool take_number(std::string_view line, std::size_t& place, std::uint32_t& numbe
   return true;
 }
 
-// Calls parse for every line. Parallel files count lines, so an empty one is allowed only at the end.
+// Calls parse for every line. Lines of parallel files correspond by number, so empty lines are allowed only at the end.
 void each_line(bytes::LineReader& reader, const std::function<void(std::string_view)>& parse) {
   std::uint64_t blank = 0;
   while (const auto line = reader.next()) {
@@ -172,7 +172,7 @@ void read_part(TuSet& set, TuPart part, bytes::Bytes bytes) {
   }
 }
 
-// Reads the parts of one set; a second set beside it is an error, not a guess.
+// Reads the parts of one set; a second set in the same place is an error, since choosing one would be a guess.
 class PartCollector {
  public:
   explicit PartCollector(std::string name) { set_.name = std::move(name); }

@@ -1,5 +1,5 @@
-// The files of a TU data set as numbers: 8 bytes an arc, 4 a node, 4 a label, 8 an attribute. Read from a folder or
-// from a zip, and checked against each other, so that whoever builds graphs from them need not.
+// The files of a TU data set as numbers: 8 bytes per arc, 4 per node, 4 per label, 8 per attribute. They are read from
+// a folder or a zip and checked for consistency, so that code building graphs from them need not check.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace awe::readers {
 
 enum class TuPart { arcs, indicator, graph_labels, node_labels, edge_labels, node_attributes, edge_attributes };
 
-// One text a line, as indices into the distinct ones.
+// One text per line, stored as indices into the distinct texts.
 struct TextColumn {
   std::vector<std::string> names;
   std::unordered_map<std::string, std::uint32_t> places;
@@ -33,7 +33,7 @@ struct TextColumn {
   [[nodiscard]] const std::string& operator[](std::size_t line) const { return names[ids[line]]; }
 };
 
-// Rows of reals, all of one width.
+// Rows of real numbers, all of the same width.
 struct RealColumns {
   std::vector<double> values;
   std::size_t width = 0;
@@ -46,9 +46,9 @@ struct TuArc {
 
 struct TuSet {
   std::string name;
-  std::map<TuPart, std::string> files;  // the parts that are there, and what messages call them
+  std::map<TuPart, std::string> files;  // the parts present, with their names for messages
   std::vector<TuArc> arcs;
-  std::vector<std::uint32_t> graph_of;  // 0-based, one a node
+  std::vector<std::uint32_t> graph_of;  // 0-based, one per node
   std::uint32_t graphs = 0;
   TextColumn graph_labels, node_labels, edge_labels;
   RealColumns node_attributes, edge_attributes;

@@ -7,7 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "walks/draw_kernel.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h, which includes this file once more for each instruction set.
+// Included after foreach_target.h, which includes this file once more for each instruction set.
 #include <hwy/highway.h>
 
 #include "walks/header_vectors.h"
@@ -27,7 +27,7 @@ void walk_of(const base::StreamBlock& stream, const WalkStarts<Header>& starts, 
 
 #else
 
-// The random words of base/rng.h, over lanes.
+// The random words of base/rng.h, for vectors of lanes.
 template <class D>
 HWY_INLINE hn::Vec<D> lane_words_of(D d, hn::Vec<D> lanes, const base::LaneKey& key) {
   auto x = hn::Xor(lanes, hn::Set(d, key.before));
@@ -44,7 +44,7 @@ HWY_INLINE hn::Vec<D> draws_of(D d, hn::Vec<D> lane_words, const base::WordKey& 
   return hn::Xor(x, hn::ShiftRight<16>(x));
 }
 
-// draw * n: the choice, its upper half, and whether its lower half is below n, as it is where the choice may be unfair.
+// draw * n: `chosen` is its upper half; `any_rare` says whether a lower half is below n: then a choice may be biased.
 template <class V>
 struct Choice {
   V chosen;
@@ -54,7 +54,7 @@ struct Choice {
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 4)
 HWY_INLINE Choice<hn::Vec<D> > choose(D d, hn::Vec<D> draws, hn::Vec<D> n) {
-  // Shuffles in the place of shifts: multiplications and shifts share a port, which is the busiest one.
+  // Shuffles instead of shifts: multiplications and shifts share a port, which is the busiest one.
   const auto even = hn::BitCast(d, hn::MulEven(draws, n));
   const auto odd = hn::BitCast(d, hn::MulEven(hn::DupOdd(draws), hn::DupOdd(n)));
   const auto high = hn::OddEven(odd, hn::DupOdd(even));
@@ -71,7 +71,7 @@ HWY_INLINE Choice<hn::Vec<D> > choose(D d, hn::Vec<hn::Rebind<std::uint32_t, D> 
   return {hn::ShiftRight<32>(product), !hn::AllFalse(d, hn::Lt(low, n))};
 }
 
-// Where the rows of some headers lie, and how long they are.
+// The places and lengths of the rows that some headers refer to.
 template <class D>
 struct Rows {
   hn::Vec<D> places, degrees;
@@ -84,7 +84,7 @@ HWY_INLINE Rows<D> unpack(D d, hn::Vec<D> headers, int degree_bits, int place_sh
   return {hn::ShiftRightSame(headers, place_shift), hn::And(headers, mask)};
 }
 
-// Choices of lanes that may be unfair, made anew as StreamBlock makes them.
+// Repeats choices that may be biased, exactly as StreamBlock does.
 template <class Header>
 HWY_NOINLINE void settle(const base::StreamBlock& stream, std::uint32_t word, std::uint32_t first_lane,
                          std::size_t lanes, const std::uint32_t* draws, const Header* n, Header* chosen) {
@@ -142,7 +142,7 @@ HWY_INLINE void draw_all(const WalkBatch<Header>& batch, const base::WordKey& ke
   }
 }
 
-// Steps made, of lanes that are where no step leads on.
+// Records the steps made by lanes whose node has no neighbours.
 template <class D>
 HWY_INLINE void stop_dead_ends(D d, hn::Vec<D> degrees, int number, std::uint32_t* made) {
   const auto so_far = static_cast<std::uint32_t>(number) - 1;
@@ -159,7 +159,7 @@ HWY_INLINE void stop_dead_ends(D d, hn::Vec<D> degrees, int number, std::uint32_
   }
 }
 
-// Header of the node that a place, or one of the two of a slot, leads to.
+// The header of the next node: that of the place, or for weighted graphs the slot's own neighbour or its alias.
 template <bool kWeighted, class Header>
 HWY_INLINE hn::Vec<HeaderTag<Header> > read(const Header* rows, hn::Vec<HeaderTag<Header> > place,
                                             const std::uint32_t* alias_draws) {
@@ -176,15 +176,15 @@ HWY_INLINE hn::Vec<HeaderTag<Header> > read(const Header* rows, hn::Vec<HeaderTa
   }
 }
 
-// The random words of a step: of the choice of a place and, where weighted, of the alias. Those of the next step are
-// drawn while this one waits for memory.
+// The random words of a step: for the choice of a place and, in weighted graphs, for the alias. Those of the next step
+// are drawn while the current one waits for memory.
 struct StepDraws {
   HWY_ALIGN std::uint32_t choices[kBatchLanes];
   HWY_ALIGN std::uint32_t aliases[kBatchLanes];
 };
 
-// One step of all walks, with the draws of the next. Of far rows, in two passes, so that all reads are on their way
-// before the first is waited for.
+// One step of all walks, together with the draws of the next. If rows are far (beyond the caches), it takes two passes,
+// so that all reads are issued before the first is waited for.
 template <bool kWeighted, bool kCanStop, class Header>
 HWY_INLINE void step(const base::StreamBlock& stream, const PackedRows<Header>& rows, int number,
                      const StepDraws& draws, StepDraws& next_draws, WalkBatch<Header>& batch) {

@@ -1,5 +1,6 @@
-// Vectors of headers (walks/packed_adjacency.h), for the loops that draw walks and those that name them. Included by a
-// file that Highway compiles for every instruction set, after hwy/highway.h: its guard is that of the instruction set.
+// Vectors of headers (walks/packed_adjacency.h), for the loops that draw walks and those that name them. To be
+// included, after hwy/highway.h, by files that Highway compiles for every instruction set: the include guard is per
+// instruction set.
 #if defined(AWE_WALKS_HEADER_VECTORS) == defined(HWY_TARGET_TOGGLE)
 #ifdef AWE_WALKS_HEADER_VECTORS
 #undef AWE_WALKS_HEADER_VECTORS
@@ -16,7 +17,7 @@ namespace awe::walks {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Vectors of headers, and of the random words of as many lanes.
+// Vectors of headers, and of the random words of the same number of lanes.
 template <class Header>
 using HeaderTag = hn::ScalableTag<Header>;
 template <class Header>

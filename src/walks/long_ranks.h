@@ -1,4 +1,4 @@
-// Ranks of walks whose vocabulary passes 32 bits (walks/name_kernel.h has the others), over lanes, in 64 bits.
+// Ranks, in 64 bits, of walks whose vocabulary exceeds 32 bits (walks/name_kernel.h has the others), over lanes.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace awe::walks {
 
-// Steps past those made count nothing.
+// Steps beyond those made contribute nothing.
 template <class Header>
 void rank_long_walks(const WalkBatch<Header>& batch, const WalkIndex& index, bool can_stop,
                      std::span<std::uint64_t> ranks) {
@@ -26,7 +26,7 @@ void rank_long_walks(const WalkBatch<Header>& batch, const WalkIndex& index, boo
     for (int s = 1; s <= length; ++s) {
       const Header* node = batch.after(s) + first;
       const auto& current = names[static_cast<std::size_t>(s) - 1];
-      // In a local array, and by masks: so that the compiler sees vectors and no branches.
+      // A local array and masks, so that the compiler emits vector code without branches.
       std::array<std::uint32_t, kLanes> name;
       for (std::uint32_t i = 0; i < kLanes; ++i) name[i] = used[i] + 1;
       for (int earlier = 0; earlier < s; ++earlier) {
@@ -41,7 +41,7 @@ void rank_long_walks(const WalkBatch<Header>& batch, const WalkIndex& index, boo
         const bool counts = !can_stop || static_cast<std::uint32_t>(s) <= batch.made[first + i];
         const std::uint32_t later = name[i] > current[i] ? 1 : 0;
         const std::uint64_t choice = counts ? name[i] - 1 - (later & ~loops) : 0;
-        // Lanes past the batch hold no walk: their names are bounded all the same.
+        // Lanes beyond the batch hold no walk, but their names are bounded too.
         rank[i] += choice * index.completions(length - s, static_cast<int>(used[i]));
       }
       for (std::uint32_t i = 0; i < kLanes; ++i) used[i] = name[i] > used[i] ? name[i] : used[i];

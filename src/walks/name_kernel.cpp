@@ -5,7 +5,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "walks/name_kernel.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h, which includes this file once more for each instruction set.
+// Included after foreach_target.h, which includes this file once more for each instruction set.
 #include <hwy/highway.h>
 
 #include "walks/header_vectors.h"
@@ -29,14 +29,14 @@ void labels_of(const WalkBatch<Header>& batch, int length, int degree_bits, int 
 
 #else
 
-// Of numbers below 2^31: as signed ones, which every instruction set can compare.
+// For numbers below 2^31: compares them as signed numbers, which every instruction set supports.
 template <class D>
 HWY_INLINE hn::Mask<D> greater(D d, hn::Vec<D> a, hn::Vec<D> b) {
   const hn::RebindToSigned<D> signed_tag;
   return hn::RebindMask(d, hn::Gt(hn::BitCast(signed_tag, a), hn::BitCast(signed_tag, b)));
 }
 
-// table[index], of a table of 16 with indices up to kMost.
+// table[index] for a table of 16 entries and indices up to kMost.
 template <int kMost, class D>
   requires(sizeof(hn::TFromD<D>) == 4)
 HWY_INLINE hn::Vec<D> look_up(D d, const std::uint32_t* table, hn::Vec<D> index) {
@@ -63,7 +63,7 @@ HWY_INLINE hn::Vec<D> look_up(D d, const std::uint32_t* table, hn::Vec<D> index)
   return hn::Load(d, places);
 }
 
-// Of numbers whose product is below 2^32.
+// For numbers whose product is below 2^32.
 template <class D>
   requires(sizeof(hn::TFromD<D>) == 4)
 HWY_INLINE hn::Vec<D> product_of(D, hn::Vec<D> a, hn::Vec<D> b) {
@@ -76,12 +76,12 @@ HWY_INLINE hn::Vec<D> product_of(D, hn::Vec<D> a, hn::Vec<D> b) {
   return hn::MulEven(hn::BitCast(narrow, a), hn::BitCast(narrow, b));
 }
 
-// Whether masks have registers of their own: without, a choice by mask takes three operations.
+// Whether the instruction set has mask registers: without them, a selection by mask takes three operations.
 constexpr bool kMaskRegisters = HWY_TARGET <= HWY_AVX3;
-// Names are counted from here: from 1 where 0 has to mean that there is none.
+// The first name: 1 if 0 must mean "no name".
 constexpr unsigned kFirstName = kMaskRegisters ? 0 : 1;
 
-// The rank of the walks of one vector, step by step.
+// The ranks of the walks of one vector, computed step by step.
 template <class Header>
 struct Ranking {
   using D = HeaderTag<Header>;
@@ -91,7 +91,7 @@ struct Ranking {
   V used, rank;
 };
 
-// Steps number kStep and on. Written out for each, so that nodes and names stay in registers.
+// Steps kStep and later. Unrolled, so that nodes and names stay in registers.
 template <int kStep, class Header>
 HWY_INLINE void rank_steps(const WalkBatch<Header>& batch, std::uint32_t first, const RankTables& tables, bool can_stop,
                            Ranking<Header>& r) {
@@ -100,7 +100,7 @@ HWY_INLINE void rank_steps(const WalkBatch<Header>& batch, std::uint32_t first, 
     const HeaderTag<Header> d;
     const auto one = hn::Set(d, Header{1});
     const auto node = hn::Load(d, batch.after(kStep) + first);
-    // The name of the same node before, all of which agree, or a fresh one.
+    // The name from earlier visits of the same node, all of which agree, or a new one.
     auto name = kMaskRegisters ? r.used : hn::Zero(d);
     const auto look_at = [&](int earlier) HWY_ATTR {
       const auto same = hn::Eq(node, r.nodes[earlier]);
@@ -109,8 +109,8 @@ HWY_INLINE void rank_steps(const WalkBatch<Header>& batch, std::uint32_t first, 
     };
     for (int earlier = 0; earlier < kStep - 1; ++earlier) look_at(earlier);
     if (tables.self_loops()) look_at(kStep - 1);  // without loops it is another node
-    // Where 0 means none, it becomes the largest number. Lanes without a walk, or of one that stopped, may have made up
-    // a name of several, which ends here: look_up relies on it.
+    // If 0 means none, the subtraction makes it the largest number. Lanes without a walk, or whose walk stopped, may
+    // have combined several names; the minimum bounds the result, which look_up relies on.
     auto choice = kMaskRegisters ? name : hn::Min(hn::Sub(name, one), r.used);
     if constexpr (!kMaskRegisters) name = hn::Add(choice, one);
     if (!tables.self_loops()) {

@@ -1,6 +1,6 @@
-// Names the walks of a batch: by rank among all anonymous walks, and by the labels along them. In vectors as wide as
-// the processor has: Highway compiles the loops for every instruction set and picks one at run time; all give the same
-// names, to the bit. Cost of a rank: l^2 / 2 comparisons of vectors.
+// Names the walks of a batch: by rank among all anonymous walks, and by the labels along them, in vectors of the
+// processor's full width. Highway compiles the loops for every instruction set and selects one at run time; all give
+// the same names, bit for bit. Cost per rank: l^2 / 2 vector comparisons.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace awe::walks {
 
-// The numbers of completions that ranks are made of (awe/walk_index.h), step by step, for ranks below 2^32.
+// The numbers of completions that ranks are computed from (awe/walk_index.h), per step, for ranks below 2^32.
 class RankTables {
  public:
   static constexpr int kMaxLength = 15;
@@ -23,7 +23,7 @@ class RankTables {
 
   [[nodiscard]] int length() const noexcept { return length_; }
   [[nodiscard]] bool self_loops() const noexcept { return self_loops_; }
-  // Completions after step s with `used` names before it: table(s)[used].
+  // Completions after step s if `used` names occur before it: table(s)[used].
   [[nodiscard]] const std::uint32_t* table(int step) const noexcept {
     return tables_.data() + static_cast<std::size_t>(step) * kNames;
   }
@@ -34,13 +34,13 @@ class RankTables {
   std::vector<std::uint32_t> tables_;
 };
 
-// Over headers of std::uint32_t or std::uint64_t. Ranks of the walks of a batch; room for kBatchLanes. Steps past those
-// made count nothing.
+// Computes the ranks of the walks of a batch. Header is std::uint32_t or std::uint64_t; `ranks` must have room for
+// kBatchLanes. Steps beyond those made contribute nothing.
 template <class Header>
 void rank_walks(const WalkBatch<Header>& batch, const RankTables& tables, bool can_stop, std::uint32_t* ranks);
 
-// The labels along the walks of a batch, that of the start in the highest place; (length + 1) * label_bits <= 32.
-// Room for kBatchLanes.
+// Packs the labels along each walk of a batch into one number, that of the start in the highest bits. Requires
+// (length + 1) * label_bits <= 32 and room for kBatchLanes in `labels`.
 template <class Header>
 void label_walks(const WalkBatch<Header>& batch, int length, int degree_bits, int label_bits, std::uint32_t* labels);
 

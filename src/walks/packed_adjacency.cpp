@@ -26,7 +26,7 @@ std::optional<PackedAdjacency<Header>> PackedAdjacency<Header>::of(const Graph& 
   std::uint32_t largest_label = 0;
   for (const std::uint32_t label : contents.labels) largest_label = std::max(largest_label, label);
   const int label_bits = bits_of(largest_label);
-  // Vector loads take places times the size of a slot as signed numbers.
+  // Vector loads use places times the slot size as signed numbers.
   const std::uint64_t most = static_cast<std::uint64_t>(std::numeric_limits<std::make_signed_t<Header>>::max()) / kSlot;
   if (bits_of(places) + degree_bits + label_bits > std::numeric_limits<Header>::digits || places > most)
     return std::nullopt;

@@ -1,12 +1,12 @@
-// The adjacency of a graph for walking: one read tells where a step leads and how to go on from there.
+// The adjacency of a graph in a form for walking: one read gives the next node and what is needed to continue from it.
 //
-// A node's header is the place of its row, its label where labels are packed, and its degree, in one number:
+// A node's header combines the place (index) of its row, its label if labels are packed, and its degree in one number:
 // place << place_shift | label << degree_bits | degree. Rows hold the headers of the neighbours in the order of the
-// graph's rows; a node without neighbours has one place with its own header, so that places are distinct and a step
-// from it stays. Weighted rows hold slots of four numbers that share a cache line: the threshold of Walker's alias
-// method, the header of the own neighbour, that of the alias, and nothing. Numbers have 32 bits where places and
-// degrees fit in them together, else 64. Cost: O(arcs), with one read at random for each; 4 or 8 bytes an arc, four
-// times that where weighted.
+// graph's rows; a node without neighbours has one entry with its own header, so that places are distinct and a step
+// from it stays there. Weighted rows hold slots of four numbers that share a cache line: the threshold of Walker's
+// alias method, the header of the slot's own neighbour, that of the alias, and an unused one. Numbers have 32 bits if
+// places and degrees fit in them together, else 64. Cost: O(arcs), with one random read per arc; 4 or 8 bytes per arc,
+// four times as much if weighted.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@
 
 namespace awe::walks {
 
-// Numbers of one width: std::uint32_t or std::uint64_t.
+// Header is std::uint32_t or std::uint64_t.
 template <class Header>
 class PackedAdjacency {
  public:
-  // Numbers in a weighted slot.
+  // The layout of a weighted slot.
   static constexpr int kSlot = 4, kThreshold = 0, kOwn = 1, kAlias = 2;
 
   struct Contents {
-    bool name_nodes = false;                // node_at(), four bytes a place
+    bool name_nodes = false;                // provide node_at(), four bytes per place
     std::span<const std::uint32_t> labels;  // of the nodes; may be empty
   };
-  // Nothing if the numbers are too narrow for the graph.
+  // Returns nullopt if Header is too narrow for the graph.
   [[nodiscard]] static std::optional<PackedAdjacency> of(const Graph& graph, const Contents& contents);
 
   [[nodiscard]] Header header(NodeId node) const noexcept { return headers_[node]; }
@@ -39,7 +39,7 @@ class PackedAdjacency {
   [[nodiscard]] int label_bits() const noexcept { return label_bits_; }
   [[nodiscard]] int place_shift() const noexcept { return degree_bits_ + label_bits_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return rows_.size() * sizeof(Header); }
-  // The node whose row a place is in; null if nodes are not named.
+  // The node whose row contains a place; null if name_nodes was not set.
   [[nodiscard]] const NodeId* node_at() const noexcept { return node_at_.data(); }
 
  private:

@@ -5,7 +5,7 @@
 namespace awe::walks {
 namespace {
 
-// Marks the walk of a lane as stopped before a step: it stays where it is.
+// Marks the walk of a lane as stopped before step `number`: it stays at its node.
 void stop_before(int number, std::uint32_t lane, WalkBatch<NodeId>& batch) {
   batch.made[lane] = std::min(batch.made[lane], static_cast<std::uint32_t>(number) - 1);
   batch.after(number)[lane] = batch.after(number - 1)[lane];
@@ -42,7 +42,7 @@ void PlainSteps::walk(const base::StreamBlock& stream, const WalkStarts<NodeId>&
   }
 }
 
-// In three passes over the lanes: the rows of all are on their way before the first is read.
+// Three passes over the lanes, so that the rows of all lanes are prefetched before the first is read.
 void PlainSteps::step(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
   const base::WordKey key = stream.word_key(word_of(number));
   const std::uint64_t* offsets = graph_->offsets().data();
@@ -88,8 +88,8 @@ void PlainSteps::step_by_weight(const base::StreamBlock& stream, int number, Wal
   }
 }
 
-// A step that does not turn back where it can go on. All neighbours but `back` are left: the choice is among one place
-// less, and the last place stands in for the one that is left out.
+// A step that does not return to `back`, the previous node, unless there is no other neighbour. The choice is among one
+// neighbour fewer, and the last one replaces `back` if that is chosen.
 void PlainSteps::step_onward(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
   const std::uint32_t word = word_of(number);
   const NodeId* before = batch.after(number - 2);
@@ -117,8 +117,8 @@ void PlainSteps::step_onward(const base::StreamBlock& stream, int number, WalkBa
   }
 }
 
-// Draws by weight until the step does not turn back; where that takes long, from the weights that are left. Attempts
-// use words of their own, past those of the longest walk.
+// Draws by weight until the step does not return to `back`; after many attempts, draws from the remaining weights.
+// Attempts use separate random words, beyond those of the longest walk.
 NodeId PlainSteps::step_by_weight_onward(const base::StreamBlock& stream, std::uint32_t lane, std::uint32_t word,
                                          NodeId from, NodeId back) const {
   constexpr std::uint32_t kAttempts = 32, kWordsOfAnAttempt = 64;

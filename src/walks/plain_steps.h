@@ -1,6 +1,6 @@
-// Steps over the graph as it lies, without packing: for a few walks on a large graph, for walks that do not turn back,
-// and as the plain reading of what walks/draw_kernel.h does in vectors. The headers of a batch are node ids here.
-// Cost: two reads a step at random, three where weighted.
+// Steps over the graph's own arrays, without packing: for few walks on a large graph, for non-backtracking walks, and
+// as the simple reference for the vector code of walks/draw_kernel.h. The headers of a batch are node ids here. Cost:
+// two random reads per step, three if weighted.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ class PlainSteps {
  public:
   PlainSteps(const Graph& graph, WalkKind kind);
 
-  // Draws batch.size walks of so many steps into the batch; counts steps made.
+  // Draws batch.size walks of `length` steps into the batch and counts the steps made.
   void walk(const base::StreamBlock& stream, const WalkStarts<NodeId>& starts, int length,
             WalkBatch<NodeId>& batch) const;
 

@@ -5,10 +5,10 @@
 namespace awe::walks {
 namespace {
 
-// Above this many walks a table is not worth its memory.
+// With more walks than this, a table is not worth its memory.
 constexpr std::uint64_t kMostInTable = std::uint64_t{1} << 22;
 
-// Names used by each walk of the next length, in rank order, from those of one length.
+// The numbers of names used by the walks one step longer, in rank order, from those of one length.
 std::vector<std::uint8_t> names_one_longer(const std::vector<std::uint8_t>& names, bool self_loops) {
   std::vector<std::uint8_t> longer;
   for (const std::uint8_t used : names) {
@@ -55,7 +55,7 @@ std::vector<WalkPrefixes::Shorter> WalkPrefixes::fold(SparseVector longest,
     const auto at = static_cast<std::size_t>(length - first_);
     const SparseVector& from = result[at + 1].mass;
     Shorter& to = result[at];
-    // Walks that stopped after exactly this many steps are here still; they join in rank order.
+    // Walks that stopped after exactly this many steps still count at this length; they are merged in rank order.
     SparseVector ended;
     for (const StoppedPrefix& prefix : stopped) {
       if (prefix.made < length) to.stopped += prefix.mass;
@@ -79,7 +79,7 @@ std::vector<WalkPrefixes::Shorter> WalkPrefixes::fold(SparseVector longest,
     for (std::size_t i = 0; i < from.size(); ++i) {
       if (has_table) {
         const std::vector<std::uint32_t>& children = first_children_[at];
-        // Mostly the parent before, or one soon after it.
+        // Usually the same parent as before or one soon after it, hence the exponential search.
         std::size_t jump = 1;
         while (parent + jump < children.size() && children[parent + jump] <= from.indices[i]) {
           parent += jump;

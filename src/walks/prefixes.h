@@ -1,8 +1,8 @@
-// From the distribution of walks of one length to those of all shorter lengths: the walks that begin with the same
-// steps have consecutive ranks, so a shorter walk's mass is a sum over a run.
+// Derives the distributions of all shorter lengths from the distribution of walks of one length: walks that begin with
+// the same steps have consecutive ranks, so the mass of a shorter walk is a sum over a range of ranks.
 //
-// Cost: O(log) for each walk that is there, and 4 bytes for each anonymous walk of the lengths below the longest while
-// these are few (lengths up to 12); past that O(length) a walk.
+// Cost: O(log) per walk present, and 4 bytes per anonymous walk of the lengths below the longest while these are few
+// (lengths up to 12); beyond that O(length) per walk.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace awe::walks {
 
-// Mass of walks that had to stop after `made` steps, of which `rank` is the first walk that begins so.
+// The mass of walks that had to stop after `made` steps; `rank` is that of the first walk that begins with these steps.
 struct StoppedPrefix {
   std::uint8_t made = 0;
   std::uint64_t rank = 0;
@@ -24,7 +24,7 @@ struct StoppedPrefix {
 
 class WalkPrefixes {
  public:
-  // Lengths first .. index.length(); 1 <= first.
+  // Covers the lengths first .. index.length(); 1 <= first.
   WalkPrefixes(const WalkIndex& index, int first);
 
   [[nodiscard]] int first() const noexcept { return first_; }
@@ -35,9 +35,9 @@ class WalkPrefixes {
 
   struct Shorter {
     SparseVector mass;   // by rank
-    double stopped = 0;  // after fewer steps than the length
+    double stopped = 0;  // mass of walks that stopped after fewer steps than the length
   };
-  // Of each length from first() to last(). `longest` is by rank; sums run in its order.
+  // The distributions of the lengths first() .. last(). `longest` is by rank; sums are computed in its order.
   [[nodiscard]] std::vector<Shorter> fold(SparseVector longest, std::span<const StoppedPrefix> stopped) const;
 
  private:

@@ -1,5 +1,5 @@
-// The loops of walks/draw_kernel.h and walks/name_kernel.h lane by lane, in plain C++: for processors without vectors,
-// and what vectors are compared with.
+// The loops of walks/draw_kernel.h and walks/name_kernel.h lane by lane, in plain C++: for processors without vector
+// instructions, and as the reference for the vector code.
 #pragma once
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 namespace awe::walks {
 
 AliasTable::AliasTable(const Graph& graph) : slots_(graph.num_arcs()) {
-  std::vector<double> share;  // of each slot: its neighbour's probability times the degree
+  std::vector<double> share;  // per slot: its neighbour's probability times the degree
   std::vector<std::uint32_t> small, large;
   for (NodeId u = 0; u < graph.num_nodes(); ++u) {
     const auto targets = graph.neighbours(u);
@@ -29,7 +29,7 @@ AliasTable::AliasTable(const Graph& graph) : slots_(graph.num_arcs()) {
         small.push_back(over);
       }
     }
-    // What rounding leaves over is full: own neighbour and alias are the same.
+    // Slots that remain because of rounding are full: their own neighbour is also their alias.
     for (const auto* rest : {&small, &large}) {
       for (const std::uint32_t i : *rest) slots_[first + i] = {0xFFFFFFFFu, targets[i]};
     }

@@ -1,8 +1,8 @@
-// Many walks at once: what the loops that draw walks (walks/draw_kernel.h, walks/plain_steps.h) fill, and those that
-// name them (walks/name_kernel.h, walks/long_ranks.h) read.
+// A batch of walks: filled by the loops that draw walks (walks/draw_kernel.h, walks/plain_steps.h) and read by those
+// that name them (walks/name_kernel.h, walks/long_ranks.h).
 //
 // A batch is a structure of arrays: headers[s * kBatchLanes + lane] is the header (walks/packed_adjacency.h) of the
-// node where the walk of a lane is after s steps. Headers are distinct, so they name the nodes.
+// node that the walk of the lane has reached after s steps. Headers are distinct, so they identify the nodes.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace awe::walks {
 
-// Lanes of a batch: as many walks in flight as hide the latency of memory.
+// The number of lanes of a batch: enough walks in flight to hide the latency of memory.
 inline constexpr std::uint32_t kBatchLanes = 256;
 
 template <class Header>
 struct WalkBatch {
-  std::uint32_t first_lane = 0;  // of the block
+  std::uint32_t first_lane = 0;  // within the block
   std::uint32_t size = 0;        // lanes that hold a walk; loops may compute a few more
   alignas(64) std::uint32_t words[kBatchLanes];
-  alignas(64) std::uint32_t made[kBatchLanes];  // steps that the walk made, where walks can stop
+  alignas(64) std::uint32_t made[kBatchLanes];  // steps that each walk made; used only if walks can stop
   alignas(64) Header headers[(kMaxWalkLength + 1) * kBatchLanes];
 
   [[nodiscard]] Header* after(int steps) noexcept { return headers + static_cast<std::size_t>(steps) * kBatchLanes; }
@@ -29,8 +29,8 @@ struct WalkBatch {
   }
 };
 
-// Where the walks of a batch begin: at one of `count` headers, with equal chances, and, if there is one, with this
-// first step.
+// Where the walks of a batch start: at one of `count` headers with equal probability, and with the first step `second`
+// if it is set.
 template <class Header>
 struct WalkStarts {
   const Header* headers = nullptr;

@@ -55,7 +55,7 @@ WalkIndex::WalkIndex(int length, bool self_loops) : length_(length), self_loops_
     throw Error(ErrorKind::usage, "walk length " + std::to_string(length) + " is outside 1.." +
                                       std::to_string(longest) + (self_loops ? " (with self-loops)" : ""));
   }
-  // Only left + used <= length + 1 is filled: beyond it numbers are never asked for, and would overflow.
+  // Only entries with left + used <= length + 1 are filled: others are never used and would overflow.
   table_.assign(kStride * (static_cast<std::size_t>(length) + 1), 0);
   const auto at = [&](int left, int used) -> std::uint64_t& {
     return table_[static_cast<std::size_t>(left) * kStride + static_cast<std::size_t>(used)];

@@ -1,6 +1,6 @@
-// Labelled walks as a tree: every place in it is a walk, and its parent is that walk without the last step. So one tree
-// holds the walks of all lengths, two walks are equal exactly if their places are, and a step costs one look into a
-// hash table. Places are numbered as they are made, parents before children.
+// Labelled walks as a tree: every place (tree node) is a walk, and its parent is that walk without the last step. So
+// one tree holds the walks of all lengths, two walks are equal exactly if their places are, and a step costs one hash
+// table lookup. Places are numbered in order of creation, parents before children.
 #pragma once
 
 #include <cstdint>
@@ -33,23 +33,23 @@ class WalkStep {
 class WalkTree {
  public:
   using Place = std::uint32_t;
-  static constexpr Place kRoot = 0;  // nothing yet: the parent of all starts
+  static constexpr Place kRoot = 0;  // the empty walk: the parent of all starts
   static constexpr Place kNone = ~Place{0};
 
   WalkTree();
 
-  // Places in all, the root included.
+  // The number of places, including the root.
   [[nodiscard]] std::size_t size() const noexcept { return nodes_.size(); }
   [[nodiscard]] Place parent(Place place) const noexcept { return nodes_[place].parent; }
   [[nodiscard]] WalkStep step(Place place) const noexcept { return nodes_[place].step; }
-  // Steps that the walk makes: 0 for a start, -1 for the root.
+  // The number of steps of the walk: 0 for a start, -1 for the root.
   [[nodiscard]] int length(Place place) const noexcept { return nodes_[place].length; }
-  // Different names in the walk.
+  // The number of distinct names in the walk.
   [[nodiscard]] std::uint32_t names(Place place) const noexcept { return nodes_[place].names; }
 
-  // The walk with one more step; kNone if the tree does not have it.
+  // The walk extended by one step; kNone if it is not in the tree.
   [[nodiscard]] Place find(Place parent, WalkStep step) const noexcept { return slots_[slot_of(parent, step)]; }
-  // The same; made if need be. Throws Error(limit) past 2^32 - 2 walks.
+  // The same, but adds the walk if it is missing. Throws Error(limit) beyond 2^32 - 2 walks.
   Place find_or_add(Place parent, WalkStep step) {
     const Place found = slots_[slot_of(parent, step)];
     return found != kNone ? found : add(parent, step);

@@ -16,7 +16,7 @@ namespace {
 using Narrow = PackedAdjacency<std::uint32_t>;
 using Wide = PackedAdjacency<std::uint64_t>;
 
-// Rows larger than this are read from beyond the second cache.
+// Rows larger than this do not fit in the second-level cache.
 constexpr std::size_t kNearBytes = std::size_t{1} << 21;
 
 bool has_dead_ends(const Graph& graph) {
@@ -101,7 +101,7 @@ struct Walker::Layout {
     return PlainSteps(graph, options.kind);
   }
 
-  // The nodes of headers as the adjacency has them.
+  // Converts headers of this adjacency to nodes.
   template <class Header>
   void name_nodes(const Header* headers, std::uint32_t count, NodeId* nodes) const {
     if (std::holds_alternative<PlainSteps>(adjacency)) {
@@ -114,7 +114,7 @@ struct Walker::Layout {
 
   bool can_stop;
   Adjacency adjacency;
-  std::optional<RankTables> tables;  // of ranks of 32 bits
+  std::optional<RankTables> tables;  // for ranks of 32 bits
   int label_bits = 0;
   bool labelled = false;  // codes with labels fit
 };
@@ -137,7 +137,7 @@ AdjacencyForm form_for_steps(const Graph& graph, double steps) {
   return steps < static_cast<double>(graph.num_arcs()) ? AdjacencyForm::plain : AdjacencyForm::automatic;
 }
 
-// Calls visit(batch, degree_bits) for batches of headers, of one width or the other.
+// Calls visit(batch, degree_bits) for each batch; its headers have either width.
 template <class Visit>
 void Walker::for_each_batch(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane,
                             std::uint32_t walks, const Visit& visit) const {

@@ -1,11 +1,11 @@
-// Draws random walks and gives their codes, a block at a time: the engine of everything sampled.
+// Draws random walks and computes their codes, one block at a time: everything sampled is built on this.
 //
 // Walks run in lock-step lanes, as vectors of the processor; the code of a lane is the dense rank of its anonymous
 // walk, found by comparing each node with the nodes before it, over lanes. The random words are those of base/rng.h:
 // word 0 is the start, and step s uses word 2s for the neighbour and word 2s+1 for the alias of weighted graphs, so a
-// walk's prefix is the walk of the shorter length. A non-backtracking step chooses among the neighbours that are left.
+// prefix of a walk is the walk of the shorter length. A non-backtracking step chooses among the remaining neighbours.
 // Every processor and every form of the adjacency gives the same walks. Cost: O(arcs) to pack the adjacency, one cache
-// miss a step on graphs beyond the caches, and l^2/2 lane-wise comparisons a walk.
+// miss per step on graphs larger than the caches, and l^2/2 lane-wise comparisons per walk.
 #pragma once
 
 #include <array>
@@ -23,16 +23,15 @@
 
 namespace awe::walks {
 
-// Where walks begin. The spans must outlive it.
+// Where walks start. The spans must outlive it.
 class WalkOrigin {
  public:
   // Uniform over all nodes of the graph.
   [[nodiscard]] static WalkOrigin whole_graph(const Graph& graph);
   [[nodiscard]] static WalkOrigin node(NodeId node);
-  // The same, for sentences of a training corpus: fresh walks for every epoch, which the block carries in its high
-  // half.
+  // As node(), for sentences of a training corpus: new walks in every epoch (the high half of the block number).
   [[nodiscard]] static WalkOrigin sentence(NodeId node);
-  // The walk's first step is this arc (a place in graph.targets()).
+  // The walk's first step is this arc (an index into graph.targets()).
   [[nodiscard]] static WalkOrigin arc(const Graph& graph, NodeId from, std::uint64_t place);
   // Uniform over a set of nodes, sorted and without repeats.
   [[nodiscard]] static WalkOrigin nodes(std::span<const NodeId> sorted_nodes);
@@ -41,48 +40,48 @@ class WalkOrigin {
   friend class Walker;
   base::StreamPurpose purpose_ = base::StreamPurpose::graph_walks;
   std::uint64_t item_ = 0;
-  NodeId count_ = 0;               // starts to choose from
-  std::span<const NodeId> nodes_;  // empty: node first_, or all where there are more
+  NodeId count_ = 0;               // number of possible starts
+  std::span<const NodeId> nodes_;  // if empty: all nodes if count_ > 1, else first_
   NodeId first_ = 0;
   std::optional<NodeId> second_;  // forced first step
 };
 
-// The nodes of up to kLanes walks, structure of arrays: nodes[s][lane] is where the walk of the lane is after s steps.
+// The nodes of up to kLanes walks, as a structure of arrays: nodes[s][lane] is the lane's node after s steps.
 struct WalkTile {
   static constexpr std::uint32_t kLanes = 64;
   template <class T>
   using Lanes = std::array<T, kLanes>;
 
-  std::uint32_t first_lane = 0;  // of the block
+  std::uint32_t first_lane = 0;  // within the block
   std::uint32_t size = 0;        // lanes that hold a walk
   Lanes<std::uint32_t> made;     // steps that the walk made: fewer than its length if it had to stop
   std::array<Lanes<NodeId>, kMaxWalkLength + 1> nodes;
 };
 
-// How the adjacency lies while walks are drawn: no walk depends on it. Packed ones (walks/packed_adjacency.h) cost one
-// cache miss a step, and a pass over the graph beforehand.
+// How the adjacency is stored while walks are drawn; the walks do not depend on it. Packed forms
+// (walks/packed_adjacency.h) cost one cache miss per step, and a pass over the graph beforehand.
 enum class AdjacencyForm {
-  automatic,  // narrow, or wide where that does not fit
-  plain,   // as the graph has it: for fewer steps than the graph has arcs; the only one of walks that do not turn back
-  narrow,  // 32 bits; falls back on wide
-  wide     // 64 bits
+  automatic,  // narrow, or wide if that does not fit
+  plain,      // the graph's own arrays: for fewer steps than the graph has arcs; always used by non-backtracking walks
+  narrow,     // 32 bits; falls back to wide
+  wide        // 64 bits
 };
 
 struct WalkerOptions {
   WalkKind kind = WalkKind::uniform;
-  bool nodes = false;  // for_each_tile is going to be asked for; four more bytes an arc
+  bool nodes = false;  // for_each_tile will be called; four more bytes per arc
   AdjacencyForm form = AdjacencyForm::automatic;
-  std::span<const std::uint32_t> labels = {};  // of the nodes, for labelled codes; read by the constructor alone
+  std::span<const std::uint32_t> labels = {};  // of the nodes, for labelled codes; read only by the constructor
 };
 
-// The form that costs least for so many steps in all.
+// The cheapest form for this many steps in total.
 [[nodiscard]] AdjacencyForm form_for_steps(const Graph& graph, double steps);
 
 // Prepared for one graph and one length; immutable, so that any number of threads may share it. The graph must outlive
 // it.
 class Walker {
  public:
-  // The code of a walk that could not make all its steps, where nobody asks how many it made.
+  // The code of a walk that could not make all its steps, in calls that do not return the steps made.
   static constexpr std::uint64_t kStopped = ~std::uint64_t{0};
 
   Walker(const Graph& graph, const WalkIndex& index, std::uint64_t seed, const WalkerOptions& options = {});
@@ -97,22 +96,22 @@ class Walker {
   // multiple of WalkTile::kLanes). The origin must have at least one node.
   void fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                   std::uint32_t first_lane = 0) const;
-  // The same with the steps that each walk made. The code of a walk that stopped is then the rank of the first walk
-  // that begins with its steps.
+  // The same, and the number of steps that each walk made. The code of a walk that stopped is then the rank of the
+  // first walk that begins with its steps.
   void fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                   std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
-  // Whether codes fit 32 bits, and the same with such ones. `made` may be empty unless walks can stop.
+  // Whether codes fit in 32 bits, and the same with 32-bit codes. `made` may be empty unless walks can stop.
   [[nodiscard]] bool has_short_codes() const noexcept;
   void fill_block(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint32_t> codes,
                   std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
-  // Whether walks have labelled codes: where labels were given and codes and labels take 32 bits each.
+  // Whether walks have labelled codes: labels were given, and codes and labels fit in 32 bits each.
   [[nodiscard]] bool has_labelled_codes() const noexcept;
-  // The same with labelled codes: code << labels_bits() | labels, those along the walk in equal parts of these bits,
-  // that of the start first. A walk that stopped stays where it is.
+  // The same with labelled codes: code << labels_bits() | labels. The labels along the walk, starting with that of the
+  // start, take equal shares of these bits. A walk that stopped repeats its last node.
   void fill_labelled(const WalkOrigin& origin, std::uint64_t block, std::span<std::uint64_t> codes,
                      std::span<std::uint8_t> made, std::uint32_t first_lane = 0) const;
   [[nodiscard]] int labels_bits() const noexcept;
-  // The nodes of the same walks, tile by tile.
+  // Calls `visit` with the nodes of the same walks, tile by tile.
   void for_each_tile(const WalkOrigin& origin, std::uint64_t block, std::uint32_t first_lane, std::uint32_t walks,
                      const std::function<void(const WalkTile&)>& visit) const;
 

@@ -1,5 +1,5 @@
-// .awg: graphs as they stand in memory, one record each, then a table of the records. Cost: two passes over the arrays
-// of a graph (checksum, write) and one for the fingerprint where it is not known.
+// Writes .awg: graphs as in memory, one record each, then a table of the records. Cost: two passes over the arrays of a
+// graph (checksum, write), and one more for the fingerprint if it is not known.
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -22,7 +22,7 @@ ByteSpan bytes_of(const SharedArray<T>& values) {
   return std::as_bytes(std::span<const T>(values));
 }
 
-// The graph without its weights, which is what most verbs take.
+// The fingerprint of the graph without its weights, which is the one that most commands need.
 Hash128 plain_fingerprint(const Graph& graph) {
   if (!graph.weighted()) return fingerprint(graph);
   GraphParts plain;
@@ -32,7 +32,7 @@ Hash128 plain_fingerprint(const Graph& graph) {
   return fingerprint(Graph(std::move(plain)));
 }
 
-// The head of a graph but for the hashes of the record.
+// The head of a graph's record, except for the hashes of the record.
 readers::AwgHead head_of(const Graph& graph, const PackedTexts& node_names, const PackedTexts& edge_names) {
   readers::AwgHead head{};
   const BuildNotes& notes = graph.build_notes();
@@ -125,7 +125,7 @@ class AwgWriter final : public GraphWriter {
     sections_.push_back({section.place, bytes});
   }
 
-  // The sections with the zeros between them, after the head.
+  // Calls take(bytes) for the sections after the head and the zeros between them.
   template <class Take>
   void for_each_piece(std::uint64_t end, Take take) const {
     constexpr std::byte kZeros[readers::kAwgSectionAlignment] = {};

@@ -1,4 +1,4 @@
-// Edge lists: "u v" or "u v weight" a line, each edge once, and a line "u" for a node without edges. One graph a file,
+// Edge lists: one line "u v" or "u v weight" per edge, and a line "u" for each node without edges. One graph per file,
 // or a folder of files numbered in the order of the graphs.
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr LossNotes::Holds kHolds{.weights = true};
 
-// An id that a reader would take for a comment, for data, or for more than one column.
+// False for an id that a reader would take for a comment, for data, or for several columns.
 bool is_plain(std::string_view id) {
   constexpr std::string_view kSpecial = "#%{";
   if (id.empty() || kSpecial.find(id.front()) != kSpecial.npos || id.starts_with("\xEF\xBB\xBF")) return false;

@@ -1,5 +1,5 @@
-// GML: `graph [...]` for each graph, with `name` and `class` as keys of ours that other readers pass over. Ids are
-// integers, so other ids become positions; node attributes have no place.
+// GML: one `graph [...]` per graph, with the additional keys `name` and `class`, which other readers skip. GML ids are
+// integers, so other ids are replaced by positions; node attributes cannot be represented.
 #include "base/number.h"
 #include "writers/writers.h"
 

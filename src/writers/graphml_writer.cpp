@@ -1,5 +1,5 @@
-// GraphML. Keys stand before the graphs, so all are declared whether used or not, and the number of node attributes is
-// that of the first graph. Holds all of a graph.
+// GraphML. Keys precede the graphs, so all are declared whether used or not, and the number of node attributes is that
+// of the first graph. Everything a graph has can be represented.
 #include "awe/error.h"
 #include "base/number.h"
 #include "writers/writers.h"
@@ -55,7 +55,7 @@ class GraphmlWriter final : public GraphWriter {
     }
   }
 
-  // Control characters and a text of blanks alone go as references, or a reader would change them.
+  // Control characters and all-blank texts are written as character references, since a reader would change them.
   void append_escaped(std::string_view text) {
     const bool blank = text.find_first_not_of(' ') == std::string_view::npos;
     for (const char c : text) {

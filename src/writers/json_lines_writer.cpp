@@ -1,5 +1,5 @@
-// JSON lines, one graph a line, keys in a fixed order: the same graphs give the same bytes. Ids 0 .. n-1 become "n",
-// all others "nodes", so nothing of a graph is lost.
+// JSON lines: one graph per line, keys in a fixed order, so the same graphs give the same bytes. Ids 0 .. n-1 become
+// "n", all others "nodes", so nothing of a graph is lost.
 #include <simdjson.h>
 
 #include "awe/error.h"
@@ -60,7 +60,7 @@ class JsonLinesWriter final : public GraphWriter {
     line_ += '"';
   }
 
-  // Integers bare, all else as a string: both read back to the same text.
+  // Writes canonical integers as numbers and everything else as strings: both read back as the same text.
   void append_text(std::string_view text) {
     if (base::is_canonical_integer(text)) {
       line_ += text;

@@ -29,7 +29,7 @@ class MatrixMarketWriter final : public GraphWriter {
     text += std::to_string(graph.num_nodes()) + " " + std::to_string(graph.num_nodes()) + " " +
             std::to_string(graph.num_edges()) + "\n";
     for_each_edge(graph, [&](NodeId from, NodeId to, std::uint64_t place) {
-      // Undirected edges come with from <= to; the lower half has the larger first.
+      // Undirected edges are visited with from <= to; entries of the lower half have the larger index first.
       base::append_unsigned(text, std::uint64_t{graph.directed() ? from : to} + 1);
       text += ' ';
       base::append_unsigned(text, std::uint64_t{graph.directed() ? to : from} + 1);

@@ -1,5 +1,5 @@
-// TU data sets: the parallel text files of tu.cpp, in a folder or packed into a zip. Parts grow side by side while
-// graphs come, so they are files from the start. A part that some graphs lack cannot be written for the others, and is
+// TU data sets: the parallel text files of readers/tu_set.cpp, in a folder or packed into a zip. All parts grow while
+// graphs arrive, so they are files from the start. A part that some graphs lack cannot be written for the others and is
 // left out.
 #include <filesystem>
 #include <map>
@@ -26,17 +26,17 @@ bool is_part(const std::string& name) {
   return false;
 }
 
-// A label that reads back as it was: no commas or line ends, and no blanks at its ends.
+// True for a label that reads back unchanged: no commas or line ends, and no blanks at either end.
 bool is_plain(std::string_view label) {
   return !label.empty() && base::trim(label) == label && label.find_first_of(",\n\r") == std::string_view::npos;
 }
 
-// One optional part: written while every graph so far has it.
+// An optional part: written while every graph so far has it.
 struct OptionalPart {
   const char* what;
   std::unique_ptr<TextOutput> file;
   std::uint64_t graphs_with = 0, graphs_without = 0;
-  bool unfit = false;  // a label that a line cannot hold
+  bool unfit = false;  // a label cannot be written on a line
 
   [[nodiscard]] bool whole() const { return graphs_with > 0 && graphs_without == 0 && !unfit; }
 };
@@ -148,7 +148,7 @@ class TuWriter final : public GraphWriter {
     });
   }
 
-  // Adds the lines of one graph to a part, where the graph has it. Attributes alone may have commas.
+  // Adds the lines of one graph to a part, if the graph has it. Only attributes may contain commas.
   template <class LineOf>
   void add(const char* ending, std::uint64_t lines, bool present, LineOf line_of) {
     OptionalPart& part = parts_.at(ending);

@@ -1,4 +1,4 @@
-// create_graphs: the writer of the format named, or of the one that the path's extension stands for.
+// create_graphs: creates the writer of the format named in the options, or else of the format of the path's extension.
 #include "awe/writer.h"
 
 #include <filesystem>
@@ -24,7 +24,7 @@ constexpr std::pair<std::string_view, Format> kExtensions[] = {{".jsonl", Format
                                                                {".zip", Format::tu},
                                                                {".awg", Format::awg}};
 
-// The extension before a ".gz"; empty for what can only be a folder.
+// The extension before a ".gz"; empty if the path can only be a folder.
 std::string extension_of(const std::string& path) {
   const fs::path name = fs::path(path).filename();
   return name.extension() == ".gz" ? name.stem().extension().string() : name.extension().string();

@@ -108,7 +108,7 @@ void OutputFolder::lock_part() {
       ::close(std::exchange(lock_, -1));
       throw Error(ErrorKind::locked, path_ + ": another process is writing it; wait for it or choose another output");
     }
-    // The holder of the lock may have renamed the folder between our open and our lock: then begin again.
+    // The holder of the lock may have renamed the folder between our open and our lock: then start again.
     struct stat ours = {};
     struct stat there = {};
     if (::fstat(lock_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
@@ -124,7 +124,7 @@ OutputFolder::~OutputFolder() {
 }
 
 void OutputFolder::commit() {
-  // A rename cannot replace a folder that holds files, so the old one steps aside first.
+  // A rename cannot replace a folder that contains files, so the old one is moved aside first.
   const std::string aside = path_ + ".old";
   std::error_code code;
   if (fs::exists(path_, code)) fs::rename(path_, aside, code);

@@ -1,5 +1,5 @@
-// The writers behind create_graphs, one a format, and what they share: text outputs that are whole or absent, the notes
-// of what was left out, and the walk over the edges of a graph.
+// The writers behind create_graphs, one per format, and their shared parts: text outputs that are complete or absent,
+// notes about what was left out, and iteration over the edges of a graph.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,14 @@ using Writer = std::unique_ptr<GraphWriter>;
 // One file for one graph, or a folder of files "00000000.edgelist", ...
 [[nodiscard]] Writer write_edge_list(const std::string& path, bool force);
 [[nodiscard]] Writer write_edge_list_folder(const std::string& path, bool force);
-// A folder, or a zip where the path ends in ".zip".
+// A folder, or a zip if the path ends in ".zip".
 [[nodiscard]] Writer write_tu(const std::string& path, bool force);
 
 [[nodiscard]] Writer write_awg(const std::string& path, bool force);
 
-// A text file, packed by gzip where its name ends in ".gz" (with no time in the header, so the bytes depend on the
-// content alone). Nothing is left at the path without commit(). The path "-" is standard output, written as it comes.
+// A text file, compressed by gzip if its name ends in ".gz" (with no time in the header, so the bytes depend only on
+// the content). Without commit() nothing is left at the path. The path "-" is standard output, which is not held back
+// until commit().
 class TextOutput {
  public:
   TextOutput(const std::string& path, bool force);
@@ -44,13 +45,13 @@ class TextOutput {
   struct Deflater;
   void flush_standard_output();
   std::string path_;
-  std::optional<bytes::AtomicFile> file_;  // none: standard output
-  std::string waiting_;                    // for standard output
+  std::optional<bytes::AtomicFile> file_;  // empty: standard output
+  std::string waiting_;                    // text buffered for standard output
   std::unique_ptr<Deflater> deflater_;
 };
 
-// A folder that is whole or absent: files are written to `path.part`, renamed by commit(). With force an existing
-// folder is replaced, but only if `owns` says of each of its files that a writer of this format made it.
+// A folder that is complete or absent: files are written to `path.part`, which commit() renames. With force an existing
+// folder is replaced, but only if `owns` accepts each of its files as made by a writer of this format.
 class OutputFolder {
  public:
   using Owns = bool (*)(const std::string& file_name);
@@ -70,11 +71,11 @@ class OutputFolder {
   bool committed_ = false;
 };
 
-// Sentences about what a format cannot hold, each with the number of graphs it is true of.
+// Sentences about what a format cannot represent, each with the number of graphs concerned.
 class LossNotes {
  public:
   void add(const std::string& what) { ++graphs_[what]; }
-  // What a format holds; compare() notes all else that the graph has.
+  // What a format can represent; compare() notes everything else that the graph has.
   struct Holds {
     bool name = false, class_name = false, direction = false, weights = false, node_labels = false;
     bool edge_labels = false, node_attributes = false;
@@ -86,7 +87,7 @@ class LossNotes {
   std::map<std::string, std::uint64_t> graphs_;
 };
 
-// visit(from, to, place) for every edge once: `place` is its place in targets(); undirected edges have from <= to.
+// Calls visit(from, to, place) once per edge; `place` is its index in targets(). Undirected edges have from <= to.
 template <class Visit>
 void for_each_edge(const Graph& graph, Visit visit) {
   for (NodeId from = 0; from < graph.num_nodes(); ++from) {
