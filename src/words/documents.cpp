@@ -11,7 +11,7 @@ FeatureOptions feature_plan_of(const DocumentOptions& options) {
   features.walks = options.words.walks;
   features.seed = options.seed;
   features.threads = options.threads;
-  // A walk of one graph alone tells nothing about others.
+  // A walk that occurs in a single graph carries no information about others.
   features.vocabulary.min_graphs = options.level == Level::graph ? 2 : 1;
   features.vocabulary.max_columns = 10 * options.words.max_words;
   return features;
