@@ -1,4 +1,4 @@
-// Recursive-descent parser of feature specifications, one function per production of the grammar in docs/features.md.
+// Recursive-descent parser of feature specifications, one function per production of docs/reference/features.md.
 #include "awe/feature_spec.h"
 
 #include <algorithm>

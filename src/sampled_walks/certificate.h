@@ -1,4 +1,4 @@
-// Certificates on the L1 error: how far a sampled distribution may be from the true one. Proofs: docs/guarantee.md.
+// Certificates on the L1 error of a sampled distribution against the true one. Proofs: docs/explanation/guarantee.md.
 //
 // Let c_i be the number of times that outcome i occurred in m independent walks, q = c/m, and phi the concave function
 // below. Then
