@@ -8,7 +8,7 @@
 #include "algebra/vector_loops.h"
 #include "awe/error.h"
 
-// LAPACK as Fortran has it: OpenBLAS brings it along, without a header.
+// LAPACK's Fortran interface: OpenBLAS includes it, without a header.
 extern "C" {
 void dsyevr_(const char* jobz, const char* range, const char* uplo, const int* n, double* a, const int* lda,
              const double* vl, const double* vu, const int* il, const int* iu, const double* abstol, int* m, double* w,
@@ -21,7 +21,7 @@ void sposv_(const char* uplo, const int* n, const int* nrhs, float* a, const int
 namespace awe::algebra {
 namespace {
 
-// Before any product: our own threads are outside.
+// Set before any call: threads are managed by the callers.
 [[maybe_unused]] const bool kOneThread = [] {
   openblas_set_num_threads(1);
   return true;
@@ -32,7 +32,7 @@ int as_int(std::size_t value) { return static_cast<int>(value); }
 }  // namespace
 
 void multiply_by_transpose(const DenseView& a, const DenseView& b, double* out) {
-  // Rows of b as columns: turned once, so that vectors run along them.
+  // Transposes b once, so that vectors run along its rows.
   std::vector<double> turned(b.rows * b.columns);
   for (std::size_t i = 0; i < b.rows; ++i) {
     for (std::size_t k = 0; k < b.columns; ++k) turned[k * b.rows + i] = b.values[i * b.columns + k];
@@ -80,7 +80,7 @@ Eigenvectors largest_eigenvectors(const DenseView& symmetric, std::size_t count)
   const double unused = 0, tolerance = 0;
   int found = 0, info = 0, work_size = -1, int_size = -1, int_wish = 0;
   double work_wish = 0;
-  // LAPACK goes down columns: the lower triangle by rows is its upper one.
+  // LAPACK stores matrices by columns: the lower triangle by rows is its upper triangle.
   const auto run = [&](double* work, int* ints) {
     dsyevr_("V", "I", "U", &n, matrix.data(), &n, &unused, &unused, &first, &n, &tolerance, &found, values.data(),
             vectors.values.data(), &n, support.data(), work, &work_size, ints, &int_size, &info);
@@ -92,7 +92,7 @@ Eigenvectors largest_eigenvectors(const DenseView& symmetric, std::size_t count)
   std::vector<int> ints(static_cast<std::size_t>(int_size));
   run(work.data(), ints.data());
   if (info != 0 || found != wanted) throw Error(ErrorKind::numeric, "eigenvectors were not found: LAPACK gave up");
-  // They come smallest first.
+  // LAPACK returns the smallest first.
   result.vectors = Dense(vectors.rows, vectors.columns);
   for (std::size_t i = 0; i < vectors.rows; ++i) {
     const std::size_t from = vectors.rows - 1 - i;

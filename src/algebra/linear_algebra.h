@@ -1,10 +1,10 @@
-// Dense matrices of doubles, row by row, and the few operations that training and inference need: products of our own
-// (algebra/vector_loops.h), eigenvectors and linear systems by LAPACK (OpenBLAS). One thread inside: whoever wants
-// more cuts the work himself, so that results do not depend on the number of threads.
+// Dense row-major matrices of doubles, and the few operations that training and inference need: products by our own
+// loops (algebra/vector_loops.h), eigenvectors and linear systems by LAPACK (OpenBLAS). Single-threaded: callers divide
+// the work among threads themselves, so that results do not depend on the number of threads.
 //
-// Why not OpenBLAS for the products: it chooses its loops by the name of the processor, and on one that it does not
-// know (a new one, a virtual one) falls back to SSE3, several times slower; and it does not promise the same bits for a
-// row whatever the other rows are.
+// Why products do not use OpenBLAS: it selects its loops by the processor model, and on an unknown one (new or virtual)
+// falls back to SSE3, several times slower; and it does not guarantee the same bits for a row whatever the other rows
+// are.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace awe::algebra {
 
-// rows x columns values in one piece, each row contiguous.
+// rows x columns values in one row-major array.
 struct Dense {
   std::size_t rows = 0, columns = 0;
   std::vector<double> values;
@@ -29,7 +29,7 @@ struct Dense {
   bool operator==(const Dense&) const = default;
 };
 
-// A matrix that lies elsewhere.
+// A view of a matrix stored elsewhere.
 struct DenseView {
   const double* values = nullptr;
   std::size_t rows = 0, columns = 0;
@@ -37,7 +37,7 @@ struct DenseView {
   DenseView(const Dense& matrix) : DenseView(matrix.values.data(), matrix.rows, matrix.columns) {}
 };
 
-// out = a b' (rows of a with rows of b), a b, and out += a' b. `out` has room for the result, row by row.
+// out = a b' (rows of a with rows of b), a b, and out += a' b. `out` must have room for the row-major result.
 void multiply_by_transpose(const DenseView& a, const DenseView& b, double* out);
 void multiply(const DenseView& a, const DenseView& b, double* out);
 void add_transpose_multiply(const DenseView& a, const DenseView& b, double* out);
@@ -49,20 +49,20 @@ void multiply_transpose(const DenseView& a, std::span<const double> x, std::span
 // y += factor x.
 void add_multiple(double factor, std::span<const double> x, std::span<double> y);
 
-// The eigenvectors of a symmetric matrix (its lower triangle counts) for its largest eigenvalues, largest first: one a
-// row, of length 1, with the entry of largest size (of equals the first) positive. Throws Error(numeric) where LAPACK
-// does not converge.
+// The eigenvectors of a symmetric matrix (only its lower triangle is read) for its largest eigenvalues, largest first:
+// one per row, of length 1, with its entry of largest absolute value (the first if there are several) positive. Throws
+// Error(numeric) if LAPACK does not converge.
 struct Eigenvectors {
   std::vector<double> eigenvalues;
   Dense vectors;
 };
 [[nodiscard]] Eigenvectors largest_eigenvectors(const DenseView& symmetric, std::size_t count);
 
-// x = A^-1 x for a symmetric positive definite A, whose lower triangle (row by row) is overwritten. False if A is not
-// positive definite.
+// x = A^-1 x for a symmetric positive definite A, whose lower triangle (row-major) is overwritten. Returns false if A
+// is not positive definite.
 [[nodiscard]] bool solve_positive(std::span<float> a, std::span<float> x);
 
-// a = w' w, row by row, of a matrix of floats with `columns` columns.
+// a = w' w (row-major) for a matrix of floats with `columns` columns.
 void gram_of_columns(std::span<const float> w, std::size_t columns, std::span<float> a);
 
 }  // namespace awe::algebra

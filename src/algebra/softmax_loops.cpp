@@ -6,7 +6,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "algebra/softmax_loops.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h, which includes this file once more for each instruction set.
+// Must follow foreach_target.h, which includes this file again for each instruction set.
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 

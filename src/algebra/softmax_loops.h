@@ -1,12 +1,12 @@
-// The inner loop of softmax, in vectors as wide as the machine has (Highway, chosen at run time). Last bits may differ
-// between types of processor, never between runs or threads.
+// The inner loops of softmax, with the widest vectors of the machine (Highway, chosen at run time). The last bits may
+// differ between processor types, never between runs or threads.
 #pragma once
 
 #include <span>
 
 namespace awe::algebra {
 
-// logits -> shares times `mass`, in place; gives the logarithm of the sum of exponentials.
+// Replaces logits by softmax probabilities times `mass`; returns the logarithm of the sum of exponentials.
 double softmax(std::span<double> logits, double mass = 1);
 
 // out[w * columns + k] = sqrt(shares[w]) * words[w * columns + k].

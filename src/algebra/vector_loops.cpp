@@ -6,7 +6,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "algebra/vector_loops.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h, which includes this file once more for each instruction set.
+// Must follow foreach_target.h, which includes this file again for each instruction set.
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
@@ -15,7 +15,7 @@ namespace awe::algebra {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// kRows rows of a with kVectors vectors of columns of b, all of the result in registers.
+// Multiplies kRows rows of a by kVectors vectors of columns of b, with the whole result in registers.
 template <int kRows, int kVectors, class T>
 HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, const T* b, std::size_t b_stride, T* out,
                      std::size_t out_stride, bool add) {
@@ -43,11 +43,11 @@ HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, con
   }
 }
 
-// All rows of a with kVectors vectors of columns.
+// Multiplies all rows of a by kVectors vectors of columns.
 template <int kVectors, class T>
 HWY_INLINE void panel(std::size_t rows, std::size_t inner, const Strided<T>& a, const T* b, std::size_t b_stride,
                       T* out, std::size_t out_stride, bool add) {
-  constexpr int kRows = HWY_TARGET <= HWY_AVX3 ? 6 : 3;  // as registers allow
+  constexpr int kRows = HWY_TARGET <= HWY_AVX3 ? 6 : 3;  // limited by the number of registers
   const T* from = a.values;
   std::size_t i = 0;
   for (; i + kRows <= rows; i += kRows) {
@@ -67,7 +67,7 @@ void product_of(std::size_t rows, std::size_t inner, const Strided<T>& a, const 
                 std::size_t out_stride, bool add) {
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
   for (std::size_t i = 0; inner == 0 && !add && i < rows; ++i) std::fill_n(out + i * out_stride, b.width, T{0});
-  // Blocks of the inner dimension, so that a panel of b stays in the first cache.
+  // Blocks of the inner dimension, so that a panel of b stays in the first-level cache.
   constexpr std::size_t kInner = 128;
   for (std::size_t k = 0; k < inner; k += kInner) {
     const std::size_t now = std::min(kInner, inner - k);
@@ -90,7 +90,7 @@ void product_of(std::size_t rows, std::size_t inner, const Strided<T>& a, const 
   }
 }
 
-// Rows that `id` names, four vectors of columns at a time.
+// Sums the rows selected by `id`, four vectors of columns at a time.
 template <class T, class Id>
 HWY_INLINE void sum_named(const StridedRows<T>& rows, std::size_t count, std::size_t skip, T factor, T* out, Id id) {
   const hn::ScalableTag<T> d;

@@ -7,7 +7,7 @@
 namespace awe::descent {
 namespace {
 
-// Row r of the result, for each group r, by fill(group, row of the result).
+// Computes one row of the result per group r by fill(r, row of the result).
 template <class Real, class Fill>
 void fill_rows(const RowGroups& groups, std::size_t width, int threads, RowGradients<Real>& gradients, Fill fill) {
   gradients.width = width;
@@ -107,7 +107,7 @@ void BatchGradient<Real>::find_runs(const Batch& batch) {
   }
 }
 
-// h of the examples.
+// Computes h of the examples.
 template <class Real>
 void BatchGradient<Real>::hide(const PvdmParameters<Real>& parameters, const Batch& batch, std::size_t first,
                                std::size_t last) {
@@ -129,7 +129,7 @@ void BatchGradient<Real>::hide(const PvdmParameters<Real>& parameters, const Bat
   }
 }
 
-// Scores of a part, and in their place derivatives of the loss.
+// Computes the scores of a part and replaces them by the derivatives of the loss.
 template <class Real>
 void BatchGradient<Real>::score(const PvdmParameters<Real>& parameters, const Batch& batch,
                                 std::span<const std::uint32_t> shared, std::size_t number) {
@@ -137,7 +137,7 @@ void BatchGradient<Real>::score(const PvdmParameters<Real>& parameters, const Ba
   Part& part = parts_[number];
   hide(parameters, batch, first, last);
   const std::size_t runs = part.last_run - part.first_run;
-  // What biases and d give; the same for all examples of a run.
+  // The contributions of biases and d, which are the same for all examples of a run.
   part.run_scores.resize(runs * columns);
   part.run_vectors.resize(runs * run_width_);
   for (std::size_t r = 0; r < runs; ++r) {
@@ -170,7 +170,7 @@ void BatchGradient<Real>::score(const PvdmParameters<Real>& parameters, const Ba
   part.loss = objective_.differentiate(scores);
 }
 
-// From derivatives of scores to those of h and d and, for the part, of the shared rows.
+// From the derivatives of scores, computes those of h and d and, for the part, of the shared rows.
 template <class Real>
 void BatchGradient<Real>::propagate(const PvdmParameters<Real>& parameters, std::size_t first, std::size_t last,
                                     Part& part) {
@@ -204,7 +204,7 @@ void BatchGradient<Real>::propagate(const PvdmParameters<Real>& parameters, std:
   }
 }
 
-// What own rows add to the derivatives of h and d.
+// Adds the contributions of own rows to the derivatives of h and d.
 template <class Real>
 void BatchGradient<Real>::propagate_own(const PvdmParameters<Real>& parameters, const Part& part) {
   for (std::size_t r = part.first_run; r < part.last_run; ++r) {
@@ -216,7 +216,7 @@ void BatchGradient<Real>::propagate_own(const PvdmParameters<Real>& parameters, 
   }
 }
 
-// Rows of U and b: the parts' sums for shared rows, and examples for their own ones.
+// Rows of U and b: sums over parts for shared rows, sums over examples for own rows.
 template <class Real>
 void BatchGradient<Real>::add_outputs(std::span<const std::uint32_t> shared, std::size_t all_rows,
                                       PvdmGradients<Real>& gradients) {
@@ -246,14 +246,15 @@ void BatchGradient<Real>::add_outputs(std::span<const std::uint32_t> shared, std
   });
 }
 
-// Rows of W: first what every place of a sentence gets as a context word, then the places of each word.
+// Rows of W: first the gradient of every position of a sentence as a context word, then the sum over each word's
+// positions.
 template <class Real>
 void BatchGradient<Real>::add_contexts(const Batch& batch, std::size_t all_words, RowGradients<Real>& gradients) {
   place_gradients_.resize(batch.size() * walk_size_);
   const Real mean = Real{1} / static_cast<Real>(batch.size());
   const algebra::StridedRows<Real> rows{hidden_gradients_.data(), hidden_, walk_size_};
   base::parallel_for(batch.sentence_ends.size(), threads_, [&](std::size_t sentence) {
-    // Contexts begin and end in the order of their examples: those that hold a place are consecutive.
+    // Contexts begin and end in the order of their examples, so those that contain a position are consecutive.
     std::size_t first = sentence == 0 ? 0 : batch.sentence_ends[sentence - 1], last = first;
     const std::size_t end = batch.sentence_ends[sentence];
     const Real share = mean / static_cast<Real>(std::max(1u, batch.contexts[first].size()));

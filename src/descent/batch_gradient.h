@@ -1,8 +1,8 @@
 // Loss and gradient of a batch under the model
 //   h = [mean of the context's rows of W, d]   or their sum, or d alone;   scores = U h + b
 // as matrix products over fixed parts of the batch: the same bits for any number of threads. Examples of one sentence
-// share d, so what d adds to scores is found once for them all, and the same on the way back. Cost of an example: three
-// products of shared rows x walk dimensions, and some window + own rows additions of vectors.
+// share d, so the contribution of d to the scores is computed once for all of them, as is its gradient. Cost per
+// example: three products of shared rows x walk dimensions, and about window + own rows vector additions.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace awe::descent {
 
-// Matrices row by row. With a window of 0, W is not used.
+// Row-major matrices. With a window of 0, W is not used.
 template <class Real>
 struct PvdmParameters {
   std::vector<Real> walks;      // W: words x walk dimensions
@@ -36,10 +36,10 @@ class BatchGradient {
  public:
   BatchGradient(const DescentOptions& options, const Objective<Real>& objective);
 
-  // The mean loss of the batch's examples, with its gradient. `shared` are the objective's rows for this batch.
+  // The mean loss of the batch's examples, and its gradient. `shared` are the objective's rows for this batch.
   double operator()(const PvdmParameters<Real>& parameters, const Batch& batch, std::span<const std::uint32_t> shared,
                     PvdmGradients<Real>& gradients);
-  // The sum of losses alone.
+  // Only the sum of losses.
   double loss(const PvdmParameters<Real>& parameters, const Batch& batch, std::span<const std::uint32_t> shared);
 
   static constexpr std::size_t kPart = 256;  // examples
@@ -62,7 +62,7 @@ class BatchGradient {
   void add_documents(std::size_t examples, std::size_t all_documents, RowGradients<Real>& gradients);
 
   std::size_t window_, walk_size_, document_size_, hidden_;
-  std::size_t own_width_, run_width_;  // of h: what each example has to itself, and what d alone makes
+  std::size_t own_width_, run_width_;  // parts of h: specific to each example, and determined by d alone
   int threads_;
   const algebra::VectorLoops<Real>& loops_;
   const Objective<Real>& objective_;
@@ -76,10 +76,10 @@ class BatchGradient {
   std::vector<std::uint32_t> run_documents_;
   std::vector<Real> run_gradients_;                     // of d: runs x document dimensions
   std::vector<Real> hidden_values_, hidden_gradients_;  // examples x hidden dimensions
-  std::vector<Real> shared_rows_, shared_columns_;      // of U, gathered, by rows and by columns
+  std::vector<Real> shared_rows_, shared_columns_;      // rows of U, gathered, by rows and by columns
   std::vector<Real> shared_biases_;
   std::vector<Real> place_gradients_;                   // examples x walk dimensions
-  std::vector<std::uint32_t> own_rows_, own_examples_;  // of all examples
+  std::vector<std::uint32_t> own_rows_, own_examples_;  // concatenated over all examples
   std::vector<Real> own_gradients_;
   std::vector<std::size_t> own_begins_;  // by example, and the end
   RowGroups output_groups_, walk_groups_, document_groups_;

@@ -11,7 +11,7 @@ CandidateDistribution::CandidateDistribution(CandidateKind kind, std::span<const
     const auto place = static_cast<double>(k);
     double weight = 1;
     if (kind == CandidateKind::log_uniform) weight = std::log((place + 2) / (place + 1));
-    // A word that was never measured is a candidate all the same, a rare one.
+    // A word that was never measured is also a candidate, but a rare one.
     if (kind == CandidateKind::measured) weight = std::pow(std::max(frequencies[k], 1e-9), power);
     probabilities_.push_back(weight);
     sum += weight;

@@ -1,5 +1,5 @@
-// Distributions that candidates are drawn from, independently and with replacement. Cost of a draw: O(1) uniform and
-// log-uniform, O(log words) measured.
+// Distributions from which candidates are drawn, independently and with replacement. Cost of a draw: O(1) for uniform
+// and log-uniform, O(log words) for measured.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace awe::descent {
 
 class CandidateDistribution {
  public:
-  // Frequencies are positive for one word at least; `power` is for measured ones.
+  // At least one frequency must be positive; `power` applies to the measured kind only.
   CandidateDistribution(CandidateKind kind, std::span<const double> frequencies, double power);
 
   [[nodiscard]] double probability(std::uint32_t word) const noexcept { return probabilities_[word]; }

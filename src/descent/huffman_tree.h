@@ -1,5 +1,5 @@
-// Paths of a Huffman tree over words: for each of them the inner nodes from the root on, and the turns taken there.
-// O(words log words); of equal frequencies the earlier word, and words before inner nodes, come first.
+// Paths of a Huffman tree over words: for each word the inner nodes from the root, and the turns taken there. Cost:
+// O(words log words). Ties: the earlier word comes first, and words come before inner nodes.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace awe::descent {
 
 class HuffmanTree {
  public:
-  // Two words or more.
+  // At least two words.
   explicit HuffmanTree(std::span<const double> frequencies);
   [[nodiscard]] std::size_t inner_nodes() const noexcept { return ends_.size() - 2; }
   [[nodiscard]] std::span<const std::uint32_t> path(std::uint32_t word) const noexcept {

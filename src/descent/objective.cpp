@@ -28,7 +28,7 @@ std::vector<std::uint32_t> all_words(std::size_t words) {
 template <class Real>
 constexpr Real kNever = -1e30f;
 
-// Where words stand among the candidates, which may repeat.
+// The positions of words among the candidates, which may repeat.
 class CandidatePlaces {
  public:
   explicit CandidatePlaces(std::span<const std::uint32_t> rows) {
@@ -78,7 +78,7 @@ class FullSoftmax final : public Objective<Real> {
   std::vector<std::uint32_t> rows_;
 };
 
-// What objectives with candidates have in common: the target is the one own row.
+// Common base of objectives with candidates: the only own row is the target.
 template <class Real>
 class WithCandidates : public Objective<Real> {
  public:
@@ -102,7 +102,7 @@ class WithCandidates : public Objective<Real> {
   }
 
  protected:
-  // Of a word: log of how often it is expected among the candidates.
+  // By word: log of its expected number of occurrences among the candidates.
   std::vector<Real> log_expected_;
   CandidateDistribution candidates_;
   std::uint32_t count_;
@@ -113,9 +113,9 @@ class WithCandidates : public Objective<Real> {
 };
 
 // S. Jean et al., "On Using Very Large Target Vocabulary for Neural Machine Translation", 2015: softmax over target and
-// candidates. The target is always there; the score of a candidate, which is there log_expected times, less that (as G.
-// Blanc, S. Rendle, "Adaptive Sampled Softmax", 2018, have it: with many candidates, the gradient of the full softmax).
-// Candidates that are the target do not count.
+// candidates. The target is always present; log_expected is subtracted from the score of each candidate (as in G.
+// Blanc, S. Rendle, "Adaptive Sampled Softmax", 2018: with many candidates, the gradient is that of the full softmax).
+// Candidates that equal the target are ignored.
 template <class Real>
 class SampledSoftmax final : public WithCandidates<Real> {
  public:
@@ -146,8 +146,8 @@ class SampledSoftmax final : public WithCandidates<Real> {
 };
 
 // Binary classification of target against candidates. Noise-contrastive estimation (M. Gutmann, A. Hyvarinen, 2010)
-// takes log_expected from every score; negative sampling (T. Mikolov et al., 2013) does not, and leaves out candidates
-// that are the target.
+// subtracts log_expected from every score; negative sampling (T. Mikolov et al., 2013) does not, and ignores candidates
+// that equal the target.
 template <class Real, bool kContrastive>
 class Binary final : public WithCandidates<Real> {
  public:

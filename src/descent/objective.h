@@ -1,9 +1,9 @@
-// What training minimises, seen from the scores of the output layer: turns scores into losses and derivatives. The
-// engine (descent/batch_gradient.h) does everything that is linear.
+// The training objective as a function of the scores of the output layer: turns scores into losses and derivatives. All
+// linear operations are in descent/batch_gradient.h.
 //
-// An output row is a row of U with its b: one a word, or one an inner node of a Huffman tree. A batch scores some rows
-// for every example (`shared`: all words, or candidates) and others for one example alone (`own`: its target, or the
-// path to it).
+// An output row is a row of U with its b: one per word, or one per inner node of a Huffman tree. A batch scores some
+// rows for every example (`shared`: all words, or candidates) and others for a single example (`own`: its target, or
+// the path to it).
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,28 @@
 
 namespace awe::descent {
 
-// Of a part of a batch. Scores come in; derivatives of the loss, summed over examples, go out in their place.
+// Scores of a part of a batch, replaced in place by the derivatives of the loss summed over examples.
 template <class Real>
 struct Scores {
   std::span<const std::uint32_t> targets;      // word of each example
   std::span<const std::uint32_t> shared_rows;  // output rows
   std::span<Real> shared;                      // examples x shared rows
-  std::span<Real> own;                         // own rows of all examples, one after another
+  std::span<Real> own;                         // own rows of all examples, concatenated
 };
 
 template <class Real>
 class Objective {
  public:
   virtual ~Objective() = default;
-  // Rows of the output layer.
+  // Number of rows of the output layer.
   [[nodiscard]] virtual std::size_t outputs() const = 0;
-  // What b begins with.
+  // Initial values of b.
   [[nodiscard]] virtual std::vector<double> first_biases() const = 0;
-  // Rows that all examples of the stream's batch share.
+  // Chooses the rows shared by all examples of the batch that the stream belongs to.
   virtual void choose_shared(const base::StreamBlock& stream, std::vector<std::uint32_t>& rows) const = 0;
   // Rows of one example.
   [[nodiscard]] virtual std::span<const std::uint32_t> own_rows(std::uint32_t target) const = 0;
-  // The sum of losses.
+  // Returns the sum of losses.
   virtual double differentiate(Scores<Real>& scores) const = 0;
 };
 

@@ -1,5 +1,5 @@
-// Sparse gradients of a matrix: the rows that a batch touches, in ascending order, with the sums of what each of its
-// examples adds. The additions of a row are made in the order of the examples, so no number of threads changes a bit.
+// Sparse gradients of a matrix: the rows touched by a batch, in ascending order, with the sums over its examples. The
+// terms of a row are added in the order of the examples, so the result is the same bits for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct RowGradients {
   std::vector<Real> values;  // rows x width
 };
 
-// Items sorted by the row that they belong to. Cost: O(items + rows touched log) with a table of all rows kept.
+// Groups items by the row that they belong to. Cost: O(items + T log T) for T touched rows; keeps a table of all rows.
 class RowGroups {
  public:
   void group(std::span<const std::uint32_t> row_of_item, std::size_t all_rows);
@@ -27,7 +27,7 @@ class RowGroups {
  private:
   std::vector<std::uint32_t> rows_, items_;
   std::vector<std::size_t> begins_;
-  std::vector<std::uint32_t> local_;  // by row: its place in rows_ while grouping
+  std::vector<std::uint32_t> local_;  // by row: its index in rows_ while grouping
 };
 
 }  // namespace awe::descent

@@ -1,5 +1,5 @@
 // Steps of gradient descent on the rows of a matrix that a batch touches: plain, Adagrad (J. Duchi et al., 2011) or
-// Adam (D. Kingma, J. Ba, 2015; moments of rows that are not touched rest). Cost: O(width) a touched row.
+// Adam (D. Kingma, J. Ba, 2015; the moments of untouched rows do not change). Cost: O(width) per touched row.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace awe::descent {
 template <class Real>
 class RowOptimiser {
  public:
-  // For a matrix of so many values. `penalty`: lambda of lambda |row|^2.
+  // For a matrix of `values` values. `penalty`: lambda in lambda |row|^2.
   RowOptimiser(OptimiserKind kind, std::size_t values, double penalty, int threads);
 
-  // Step number `step`, from 1.
+  // Makes step number `step`, counted from 1.
   void update(std::span<Real> values, RowGradients<Real>& gradients, double rate, std::uint64_t step);
 
-  // What it remembers: nothing, sums of squares, or two moments.
+  // The optimiser's memory: nothing, sums of squares, or two moments.
   [[nodiscard]] std::vector<std::vector<Real>>& memory() noexcept { return memory_; }
   [[nodiscard]] const std::vector<std::vector<Real>>& memory() const noexcept { return memory_; }
 

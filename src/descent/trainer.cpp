@@ -14,7 +14,7 @@
 namespace awe::descent {
 namespace {
 
-// What is drawn from streams of purpose `training`. Frozen as the streams are.
+// What is drawn from streams of purpose `training`. The values must never change, like the streams themselves.
 enum Item : std::uint64_t {
   kOrder = 1,
   kCandidates = 2,
@@ -23,7 +23,7 @@ enum Item : std::uint64_t {
   kDocuments = 5,
   kShare = 6
 };
-// Walks of held-out sentences: no epoch of training has this number.
+// Epoch number of the walks of held-out sentences: not used by any epoch of training.
 constexpr std::uint64_t kHeldOutEpoch = 0xFFFF'FFFE;
 
 base::StreamBlock stream_of(const DescentOptions& options, Item item, std::uint64_t block) {
@@ -61,7 +61,7 @@ PvdmTrainer::State::State(const words::Corpus& c, const DescentOptions& p)
   const base::StreamBlock share = stream_of(options, kShare, 0);
   const auto limit = static_cast<std::uint64_t>(options.held_out * 0x1.0p32);
   for (std::size_t d = 0; d < corpus.documents(); ++d) {
-    // A document's first sentence is always learnt from.
+    // A document's first sentence is always used for training.
     for (std::uint64_t s = corpus.first_sentence(d); s < corpus.first_sentence(d + 1); ++s) {
       const bool held = s > corpus.first_sentence(d) && draw(share, s) < limit;
       (held ? held_out : training).push_back(s);
@@ -126,7 +126,7 @@ bool PvdmTrainer::step() {
   const std::uint64_t begin = state.epoch_step * state.batch_sentences;
   const std::uint64_t end = std::min<std::uint64_t>(state.order.size(), begin + state.batch_sentences);
   state.fill(state.summary.epochs, std::span(state.order).subspan(begin, end - begin));
-  const std::uint64_t number = state.summary.steps;  // of this step, from 0
+  const std::uint64_t number = state.summary.steps;  // number of this step, from 0
   if (state.batch.size() > 0) {
     state.objective->choose_shared(stream_of(state.options, kCandidates, number), state.shared);
     const double loss = state.gradient(state.parameters, state.batch, state.shared, state.gradients);

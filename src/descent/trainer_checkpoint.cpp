@@ -1,8 +1,8 @@
-// Checkpoints of training: a container (bytes/model_file.h) of kind "checkpoint" with the sections
+// Training checkpoints: a container (bytes/model_file.h) of kind "checkpoint" with the sections
 //   identity    hash of corpus and options
 //   position    epochs and steps done, losses so far
 //   parameters  W, D, U, b
-//   memory      what the optimiser remembers of each
+//   memory      the optimiser's memory for each of them
 #include "awe/error.h"
 #include "bytes/checkpoints.h"
 #include "bytes/model_file.h"

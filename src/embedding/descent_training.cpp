@@ -23,7 +23,7 @@ std::unique_ptr<words::Corpus> corpus_of(const EmbeddingOptions& options, const 
   return corpus;
 }
 
-// The descent's options, with those that both solvers share.
+// The descent's options, completed with those that both solvers share.
 DescentOptions descent_of(const EmbeddingOptions& options) {
   DescentOptions descent = *options.descent;
   descent.document_dimensions = options.dimensions;

@@ -7,7 +7,7 @@
 
 namespace awe::embedding {
 
-// Of a options with `descent` that was checked. Progress counts documents, then steps.
+// The options must have `descent` and must have been checked. Progress counts documents, then steps.
 [[nodiscard]] EmbeddingModel::State train_by_descent(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                                      const Progress& progress, const TrainingListener& listener);
 

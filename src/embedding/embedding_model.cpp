@@ -48,7 +48,7 @@ const algebra::Dense& vectors_of_words(const EmbeddingModel::State& model) {
   return model.words;
 }
 
-// Vectors of rows, each solved by itself; blocks of them share a thread's buffers.
+// The vectors of rows, each inferred independently; blocks of rows share a thread's buffers.
 std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::vector<MatrixRow>&& documents) {
   std::optional<descent::HuffmanTree> tree;
   if (!model.tree_frequencies.empty()) tree.emplace(model.tree_frequencies);
@@ -68,7 +68,7 @@ std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::ve
   return rows;
 }
 
-// Collects rows and gives their vectors, many at once.
+// Collects rows and infers their vectors in batches.
 class InferringRows {
  public:
   InferringRows(const EmbeddingModel::State& model, const std::function<void(EmbeddingRow&&)>& consume)
@@ -77,7 +77,7 @@ class InferringRows {
     waiting_.push_back(std::move(row));
     if (waiting_.size() == kDocumentsAtOnce) flush();
   }
-  // After the last row, too.
+  // Must also be called after the last row.
   void flush() {
     for (EmbeddingRow& row : vectors_of(model_, std::move(waiting_))) consume_(std::move(row));
     waiting_.clear();

@@ -1,10 +1,10 @@
 // The file of an embedding model: a container (bytes/model_file.h) of kind "embedding" with the sections
-//   options        the text of the walks, limits of words, level, dimensions, penalties, seed, how training ended
-//   vocabulary  columns of the words with their sums, columns that are rare
-//   walks       what the walks have learnt, as --vocabulary-out writes it (absent if nothing)
+//   plan        the text of the walks, limits of words, level, dimensions, penalties, seed, how training ended
+//   vocabulary  columns of the words with their sums, columns of rare walks
+//   walks       what the walks have learnt, in the format of features/fitted_features_file.cpp (absent if nothing)
 //   words       U, b
-//   context     W, of models that were trained with context
-//   tree        frequencies of words, of models of a hierarchical softmax; rows of U and b are nodes of their tree
+//   context     W, for models trained with context
+//   tree        frequencies of words, for models with hierarchical softmax; rows of U and b are nodes of their tree
 #include "embedding/embedding_model_file.h"
 
 #include <utility>

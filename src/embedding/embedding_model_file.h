@@ -1,4 +1,4 @@
-// An embedding model in a file of its own, or as sections of a file that holds more.
+// An embedding model in its own file, or as sections of a larger file.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ void save_model(const EmbeddingModel::State& model, const std::string& path, boo
 // Throws Error: io, malformed, incompatible.
 [[nodiscard]] EmbeddingModel::State load_model(const std::string& path, int threads, NodeSets node_sets);
 
-// Sections with a prefix to their names.
+// The names of the sections begin with `prefix`.
 void write_model(const EmbeddingModel::State& model, bytes::ModelWriter& file, const std::string& prefix);
 [[nodiscard]] EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string& prefix, int threads,
                                                NodeSets node_sets = {});

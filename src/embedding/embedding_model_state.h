@@ -1,4 +1,4 @@
-// What an embedding model holds: made by training or of a file, read by inference.
+// The data of an embedding model: created by training or from a file, read by inference.
 #pragma once
 
 #include <vector>
@@ -13,11 +13,11 @@ struct EmbeddingModel::State {
   EmbeddingOptions options;
   Summary summary;
   words::WordVocabulary vocabulary;
-  algebra::Dense words;  // U: one row a word, or one an inner node of the tree
+  algebra::Dense words;  // U: one row per word, or per inner node of the tree
   std::vector<double> biases;
-  algebra::Dense walks;  // W of a model with context; else nothing
+  algebra::Dense walks;  // W of a model with context; otherwise empty
   Featurizer featurizer;
-  std::vector<double> tree_frequencies;  // of words, that the tree of a hierarchical softmax is made of; else nothing
+  std::vector<double> tree_frequencies;  // word frequencies of a hierarchical softmax, to rebuild its tree; else empty
 };
 
 }  // namespace awe

@@ -15,7 +15,7 @@
 namespace awe::embedding {
 namespace {
 
-// Rows to learn from: all of them, or, of too many, every second, fourth, ... one.
+// Rows to learn from: all of them, or, if there are too many, every second, fourth, ... one.
 class SpreadRows {
  public:
   explicit SpreadRows(std::uint64_t most) : most_(most) {}
@@ -36,7 +36,7 @@ class SpreadRows {
   std::vector<MatrixRow> rows_;
 };
 
-// What one pass over the documents gives: rows to learn from, and the sum of every column.
+// The result of one pass over the documents: rows to learn from, and the sum of every column.
 struct Collected {
   explicit Collected(std::uint64_t most) : spread(most) {}
   void add(MatrixRow&& row) {
@@ -107,7 +107,7 @@ exact_form::ExactForm solve(const words::WordHistograms& documents, const Embedd
   return form;
 }
 
-// Vectors of all documents under a model.
+// The vectors of all documents under a model.
 algebra::Dense vectors_of(const words::WordHistograms& documents, const algebra::Dense& words,
                           std::span<const double> biases, const EmbeddingOptions& plan) {
   const VectorInference inference(words, biases, plan.vector_penalty);
@@ -149,8 +149,9 @@ EmbeddingModel::State train_exactly(const EmbeddingOptions& plan, const Embeddin
 EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model, const EmbeddingModel::Open& open,
                                          const Progress& progress, const TrainingListener& listener) {
   if (model.walks.rows > 0 || !model.tree_frequencies.empty()) {
-    throw Error(ErrorKind::usage,
-                "a model of gradient descent cannot be trained further on other graphs; only a model of the exact solver can");
+    throw Error(
+        ErrorKind::usage,
+        "a model of gradient descent cannot be trained further on other graphs; only a model of the exact solver can");
   }
   const base::Stopwatch collecting;
   EmbeddingOptions plan = model.options;

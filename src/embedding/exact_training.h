@@ -7,12 +7,12 @@
 
 namespace awe::embedding {
 
-// Of a options that was checked. Progress counts documents, then iterations.
+// The options must have been checked. Progress counts documents, then iterations.
 [[nodiscard]] EmbeddingModel::State train_exactly(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                                   const Progress& progress, const TrainingListener& listener);
 
-// Goes on from a model of this solver with other graphs: its words and its options, its U and b as the start. Throws
-// Error(usage) for a model of gradient descent.
+// Continues from a model of this solver with other graphs: keeps its words and options, and starts from its U and b.
+// Throws Error(usage) for a model trained by gradient descent.
 [[nodiscard]] EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model,
                                                        const EmbeddingModel::Open& open, const Progress& progress,
                                                        const TrainingListener& listener);

@@ -9,7 +9,7 @@ namespace awe::embedding {
 namespace {
 
 constexpr int kMostSteps = 100;
-constexpr double kTolerance = 1e-9;  // of the gradient's length
+constexpr double kTolerance = 1e-9;  // on the gradient's length
 constexpr double kHidden = 1e-12;    // relative decrease that rounding may hide
 constexpr int kMostLastSteps = 3;
 
@@ -19,7 +19,7 @@ VectorInference::VectorInference(const algebra::DenseView& words, std::span<cons
                                  const descent::HuffmanTree* tree)
     : words_(words), biases_(biases), penalty_(penalty), tree_(tree) {}
 
-// What a document says, whatever the vector: its mass, and U' times what is observed.
+// Computes what depends only on the document, not on the vector: its mass, and U' times the observed fractions.
 void VectorInference::observe(const words::WordHistograms::View& document, Scratch& scratch) const {
   const std::size_t n = words_.columns;
   scratch.mass = 0;
@@ -47,8 +47,8 @@ void VectorInference::observe(const words::WordHistograms::View& document, Scrat
   }
 }
 
-// The objective at a vector; leaves what is expected there in `shares`: softmax(U d + b) times the mass of the
-// document, or by node what turns to 1.
+// The objective at a vector. Stores the expected values in `shares`: softmax(U d + b) times the mass of the document
+// or, with a tree, by node the mass that turns to 1.
 double VectorInference::value(const words::WordHistograms::View& document, std::span<const double> vector,
                               Scratch& scratch) const {
   std::vector<double>& shares = scratch.shares;
@@ -70,10 +70,10 @@ double VectorInference::value(const words::WordHistograms::View& document, std::
   return loss;
 }
 
-// Its lower triangle, without the penalty. `mean` is U' shares.
+// The lower triangle of the Hessian, without the penalty. `mean` is U' shares.
 void VectorInference::find_hessian(std::span<const double> mean, Scratch& scratch) const {
   const std::size_t n = words_.columns;
-  // Variances of the turns; `shares` is found anew at the next vector.
+  // Variances of the turns; `shares` is recomputed at the next vector.
   for (std::size_t row = 0; tree_ != nullptr && row < words_.rows; ++row) {
     const double mass = scratch.masses[row];
     if (mass > 0) scratch.shares[row] *= 1 - scratch.shares[row] / mass;
@@ -94,7 +94,7 @@ VectorInference::Result VectorInference::operator()(const words::WordHistograms:
   Result result;
   result.vector.assign(n, 0.0);
   observe(document, scratch);
-  if (scratch.mass == 0) return result;  // no known word: nothing pulls it away from the origin
+  if (scratch.mass == 0) return result;  // no known word: the minimum is the origin
   scratch.gradient.resize(n);
   scratch.mean.resize(n);
   scratch.trial.resize(n);
@@ -114,7 +114,7 @@ VectorInference::Result VectorInference::operator()(const words::WordHistograms:
 
     find_hessian(mean, scratch);
     for (std::size_t i = 0; i < n; ++i) {
-      // A little more than the penalty: single precision may take away what it gave.
+      // Slightly more than the penalty, because single precision may cancel it.
       scratch.hessian[i * n + i] += static_cast<float>(2 * penalty_ + 1e-7 * scratch.hessian[i * n + i]);
       scratch.step[i] = static_cast<float>(-scratch.gradient[i]);
     }
@@ -131,14 +131,14 @@ VectorInference::Result VectorInference::operator()(const words::WordHistograms:
         trial[i] = result.vector[i] + length * static_cast<double>(scratch.step[i]);
       }
       const double there = value(document, trial, scratch);
-      // So near the minimum that rounding hides the decrease, a whole step is better than any look at the value.
+      // When rounding hides the decrease this close to the minimum, a full step is better than comparing values.
       if (there <= here + 1e-4 * length * slope || last_steps > 0) {
         moved = true;
         here = there;
         result.vector = trial;
       }
     }
-    if (!moved) break;  // as good as arithmetic allows
+    if (!moved) break;  // the best that floating-point arithmetic allows
   }
   return result;
 }

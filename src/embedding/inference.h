@@ -1,12 +1,12 @@
 // The vector of a document under a trained model: the d that minimises
 //   CE(p, softmax(U d + b)) + penalty |d|^2
-// with U and b frozen, from d = 0. Strictly convex, so there is one; found by damped Newton steps, the gradient in
-// double and the Hessian in single precision. Each document by itself: no batch changes a bit. Cost: a few steps of
-// words x dimensions^2 single-precision products.
+// with U and b fixed, starting from d = 0. Strictly convex, so the minimum is unique; found by damped Newton steps,
+// with the gradient in double and the Hessian in single precision. Documents are independent: batching does not change
+// any bit. Cost: a few steps of words x dimensions^2 single-precision products.
 //
 // With a tree, rows of U and b are its inner nodes, and the probability of a word is the product of those of its turns:
 //   sum over nodes of  mass log(1 + exp(s)) - right s + penalty |d|^2,   s = U d + b
-// with the shares of the document that pass a node (mass) and turn to 1 there (right). Strictly convex, too.
+// with the fractions of the document that pass a node (mass) and turn to 1 there (right). Also strictly convex.
 #pragma once
 
 #include <span>
@@ -32,8 +32,8 @@ class VectorInference {
   // One thread's buffers.
   struct Scratch {
     double mass = 0;                     // of the document
-    std::vector<double> masses, turned;  // by node of a tree: what passes, and what turns to 1
-    std::vector<double> shares;          // expected in the place of what is observed, by row of U
+    std::vector<double> masses, turned;  // by node of a tree: mass that passes, and mass that turns to 1
+    std::vector<double> shares;          // expected (not observed) values, by row of U
     std::vector<double> pull, mean, gradient, trial;
     std::vector<float> weighted, hessian, step;
   };

@@ -11,7 +11,7 @@
 namespace awe::embedding {
 namespace {
 
-// Every document of the text is one of the graphs' documents.
+// Checks that every document of the text is one of the graphs' documents.
 void check_documents(const words::CorpusText& text, const EmbeddingOptions& options, const EmbeddingModel::Open& open) {
   if (!open) return;
   std::map<std::string, std::size_t> missing;

@@ -1,4 +1,4 @@
-// Where the documents of a model come from, by its plan: graphs, or a corpus as text. Training and inference share it.
+// The documents of a model according to its options: graphs, or a corpus as text. Used by training and inference.
 #pragma once
 
 #include <functional>
@@ -15,19 +15,19 @@ namespace awe::embedding {
 
 [[nodiscard]] words::DocumentOptions document_plan_of(const EmbeddingOptions& options);
 
-// What walks with labels learn from the graphs before they are counted; nothing where walks have none.
+// What walks with labels learn from the graphs before they are counted; nullopt if the walks have no labels.
 [[nodiscard]] std::optional<features::FittedFeatures> fit_walks(const EmbeddingOptions& options,
                                                                 const EmbeddingModel::Open& open,
                                                                 const Progress& progress);
 
-// A text whose walks are columns of the plan's walks.
+// Reads a text whose walks are columns of the walks in the options.
 [[nodiscard]] words::CorpusText read_text(const std::string& path, const EmbeddingOptions& options,
                                           const std::optional<features::FittedFeatures>& fitted);
-// options.corpus, every document of which is one of the graphs' documents, if there are graphs.
+// Reads options.corpus; if there are graphs, every document of the text must be one of their documents.
 [[nodiscard]] words::CorpusText read_training_text(const EmbeddingOptions& options, const EmbeddingModel::Open& open,
                                                    const std::optional<features::FittedFeatures>& fitted);
 
-// Gives the rows of a text's documents, in order. Progress counts documents.
+// Passes the rows of a text's documents to `take`, in order. Progress counts documents.
 void give_rows(const words::CorpusText& text, const std::function<void(MatrixRow&&)>& take, const Progress& progress);
 
 }  // namespace awe::embedding

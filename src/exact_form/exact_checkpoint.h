@@ -1,9 +1,9 @@
-// Checkpoints of the exact solve: a container (bytes/model_file.h) of kind "solve-checkpoint" with the sections
+// Checkpoints of the exact solver: a container (bytes/model_file.h) of kind "solve-checkpoint" with the sections
 //   identity  hash of documents, options and start
 //   position  iterations and evaluations done, the objective, the number of pairs
 //   point     parameters and gradient
-//   pair N    what L-BFGS remembers of a step, the oldest first
-// Size: 2 + 2 * history numbers a parameter.
+//   pair N    the L-BFGS pair of a step, oldest first
+// Size: 2 + 2 * history numbers per parameter.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@
 
 namespace awe::exact_form {
 
-// Everything that the bytes of a solve depend on.
+// Hash of everything that the bytes of a solution depend on.
 [[nodiscard]] Hash128 identity_of(const words::WordHistograms& documents, const ExactFormOptions& options,
                                   const ExactStart* start);
 
 void save_solve(const std::string& path, const Hash128& identity, const MinimiserState& state);
-// Of so many parameters. Throws Error: io, malformed, incompatible.
+// Loads a state with this many parameters. Throws Error: io, malformed, incompatible.
 [[nodiscard]] MinimiserState load_solve(const std::string& path, const Hash128& identity, std::size_t parameters,
                                         int history);
 

@@ -9,7 +9,7 @@
 namespace awe::exact_form {
 namespace {
 
-// Words that are in no document (there may be an empty "other") get a bias as if they were, a little.
+// Words that occur in no document ("other" may be empty) get a bias as if they had this frequency.
 constexpr double kLeastShare = 1e-9;
 
 std::vector<double> log_mean(const words::WordHistograms& documents) {
@@ -18,7 +18,7 @@ std::vector<double> log_mean(const words::WordHistograms& documents) {
   return biases;
 }
 
-// X = (P - mean) / sqrt(mean), one row a document.
+// X = (P - mean) / sqrt(mean), one row per document.
 algebra::Dense standardised(const words::WordHistograms& documents) {
   const std::vector<double> mean = documents.mean();
   algebra::Dense x(documents.size(), documents.words());
@@ -34,7 +34,7 @@ algebra::Dense standardised(const words::WordHistograms& documents) {
   return x;
 }
 
-// x' x by rows of tiles, so that threads do not change its bits.
+// The inner products of all pairs of rows, by rows of tiles, so that the number of threads does not change any bit.
 algebra::Dense gram_of_rows(const algebra::Dense& x, int threads) {
   constexpr std::size_t kTile = 128;
   algebra::Dense gram(x.rows, x.rows);
@@ -59,7 +59,7 @@ algebra::Dense transposed(const algebra::Dense& x) {
 }
 
 // U and D from the largest singular vectors of X: d = projections, u = directions over sqrt(mean), to first order the
-// optimum without penalties; the two are then balanced as the penalties want them.
+// optimum without penalties; the two are then balanced according to the penalties.
 void singular_start(const words::WordHistograms& documents, std::size_t dimensions, double vector_scale, int threads,
                     std::vector<double>& parameters) {
   const algebra::Dense x = standardised(documents);
@@ -82,7 +82,7 @@ void singular_start(const words::WordHistograms& documents, std::size_t dimensio
       algebra::multiply_transpose(x, left, right);
       for (double& value : right) value /= singular * singular;
     }
-    // left has length `singular`, right length 1. Balanced: |U column| = |scaled D column|.
+    // left has length `singular`, right has length 1. Balanced means |U column| = |scaled D column|.
     double u_length = 0;
     for (std::size_t w = 0; w < right.size(); ++w) {
       right[w] /= std::sqrt(std::max(mean[w], kLeastShare));
@@ -96,7 +96,7 @@ void singular_start(const words::WordHistograms& documents, std::size_t dimensio
   }
 }
 
-// Turns U so that the covariance of the document vectors is diagonal, largest first, and fixes signs.
+// Rotates U so that the covariance of the document vectors is diagonal, largest first, and fixes signs.
 algebra::Dense on_principal_axes(const algebra::DenseView& words, const algebra::DenseView& vectors) {
   const std::size_t n = vectors.columns;
   std::vector<double> mean(n, 0.0);
@@ -122,7 +122,7 @@ algebra::Dense on_principal_axes(const algebra::DenseView& words, const algebra:
   return turned;
 }
 
-// Where the solve begins: U, b and scaled D.
+// The starting point of the solver: U, b and scaled D.
 std::vector<double> first_parameters(const words::WordHistograms& documents, const SoftmaxObjective& objective,
                                      const ExactFormOptions& options, const ExactStart* start) {
   std::vector<double> parameters(objective.size(), 0.0);

@@ -1,6 +1,6 @@
 // The window-0 form of the paper's model, solved to its optimum: word vectors U and b, and document vectors D, that
-// minimise the regularised cross-entropy of exact_form/softmax_objective.h. Begun from a singular value decomposition,
-// solved by L-BFGS, turned to principal axes, so that equal documents give equal models.
+// minimise the regularised cross-entropy of exact_form/softmax_objective.h. Starts from a singular value decomposition,
+// is solved by L-BFGS and rotated to principal axes, so that equal documents yield equal models.
 #pragma once
 
 #include <cstdint>
@@ -23,24 +23,24 @@ struct ExactFormOptions {
   MinimiserOptions minimiser;
   int threads = 1;
   bytes::CheckpointPlan checkpoint;
-  std::string resume_from;  // a checkpoint to go on from, if it has a name
+  std::string resume_from;  // path of a checkpoint to continue from; empty: none
 };
 
 struct ExactForm {
-  algebra::Dense words;        // U: one row a word
+  algebra::Dense words;        // U: one row per word
   std::vector<double> biases;  // b
   Minimum minimum;
 };
 
-// Where to begin in the place of a singular value decomposition: an earlier model, and vectors under it.
+// A starting point instead of a singular value decomposition: an earlier model, and document vectors under it.
 struct ExactStart {
   algebra::Dense words;
   std::vector<double> biases;
-  algebra::Dense vectors;  // one row a document
+  algebra::Dense vectors;  // one row per document
 };
 
-// A solve that goes on from a checkpoint ends in the same bytes as one that was never stopped. Progress counts
-// iterations. Throws Error: numeric; io, malformed and incompatible of a checkpoint; interrupted, with one more kept.
+// A run resumed from a checkpoint ends in the same bytes as an uninterrupted one. Progress counts iterations. Throws
+// Error: numeric; io, malformed and incompatible for a checkpoint; interrupted, after writing a checkpoint.
 [[nodiscard]] ExactForm solve_exact_form(const words::WordHistograms& documents, const ExactFormOptions& options,
                                          const Progress& progress = {}, const ExactStart* start = nullptr,
                                          const TrainingListener& listener = {});

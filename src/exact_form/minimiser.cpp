@@ -12,7 +12,7 @@ namespace {
 
 using Pair = MinimiserState::Pair;
 
-// -H g, with H the inverse Hessian that the pairs tell of.
+// -H g, where H is the inverse Hessian estimated from the pairs.
 std::vector<double> direction(const std::deque<Pair>& pairs, std::span<const double> gradient) {
   std::vector<double> result(gradient.begin(), gradient.end());
   std::vector<double> factors(pairs.size());
@@ -75,7 +75,7 @@ bool Minimiser::step() {
   return false;
 }
 
-// A point along the direction with enough decrease and less slope; false if there is none to be found.
+// Finds a point along the direction with sufficient decrease and a smaller slope; false if there is none.
 bool Minimiser::search(std::span<const double> along, double slope, double first) {
   double low = 0, high = 0, step = first;
   for (int tries = 0; tries < 40; ++tries) {
@@ -90,7 +90,7 @@ bool Minimiser::search(std::span<const double> along, double slope, double first
     }
     step = high > 0 ? (low + high) / 2 : 2 * step;
   }
-  // As good as arithmetic allows.
+  // The best that floating-point arithmetic allows.
   return std::isfinite(next_value_) && next_value_ < state_.value;
 }
 

@@ -1,7 +1,7 @@
 // Unconstrained minimisation of a smooth function: limited-memory BFGS (J. Nocedal, S. Wright, "Numerical
-// Optimization", chapter 7) with a line search for the weak Wolfe conditions. Deterministic; cost: one evaluation a
-// step, mostly, and 4 * history vectors of work. Between steps all that it knows is a value that can be kept and gone
-// on from to the same bits.
+// Optimization", chapter 7) with a line search for the weak Wolfe conditions. Deterministic. Cost per step: usually one
+// evaluation, and 4 * history vector operations. Between steps the whole state is a value that can be stored and
+// resumed with the same bits.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace awe::exact_form {
 struct MinimiserOptions {
   int history = 12;
   std::uint64_t max_iterations = 500;
-  double gradient_tolerance = 1e-5;  // of the gradient's length, relative to max(1, |f|)
+  double gradient_tolerance = 1e-5;  // on the gradient's length, relative to max(1, |f|)
 };
 
 struct Minimum {
@@ -25,30 +25,30 @@ struct Minimum {
   bool converged = false;
 };
 
-// The value at x; writes the gradient.
+// Returns the value at x and writes the gradient.
 using SmoothFunction = std::function<double(std::span<const double> x, std::span<double> gradient)>;
 
 struct MinimiserState {
   std::vector<double> x, gradient;
   double value = 0;
-  // What the last steps tell of the Hessian, the latest last.
+  // Information on the Hessian from recent steps, latest last.
   struct Pair {
-    std::vector<double> step, change;  // of x and of the gradient
+    std::vector<double> step, change;  // differences of x and of the gradient
     double inverse = 0;                // 1 / (step . change)
   };
   std::deque<Pair> pairs;
   std::uint64_t iterations = 0, evaluations = 0;
-  bool stuck = false;  // there is no lower point to be found
+  bool stuck = false;  // no lower point can be found
 };
 
 class Minimiser {
  public:
-  // Begins at x. Throws Error(numeric) if f(x) is not finite.
+  // Starts at x. Throws Error(numeric) if f(x) is not finite.
   Minimiser(SmoothFunction f, std::vector<double> x, const MinimiserOptions& options);
-  // Goes on from a state of the same function.
+  // Continues from a state of the same function.
   Minimiser(SmoothFunction f, MinimiserState state, const MinimiserOptions& options);
 
-  // One iteration; false, and nothing, at the end: at a minimum, at the most iterations, or where it is stuck.
+  // One iteration; returns false and does nothing at the end: at a minimum, after max_iterations, or if stuck.
   bool step();
   [[nodiscard]] const MinimiserState& state() const noexcept { return state_; }
   [[nodiscard]] Minimum minimum() const;
@@ -62,7 +62,7 @@ class Minimiser {
   SmoothFunction f_;
   MinimiserOptions options_;
   MinimiserState state_;
-  std::vector<double> next_x_, next_gradient_;  // where the search is
+  std::vector<double> next_x_, next_gradient_;  // current point of the line search
   double next_value_ = 0;
 };
 

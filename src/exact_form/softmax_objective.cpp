@@ -9,12 +9,12 @@
 namespace awe::exact_form {
 namespace {
 
-// Documents are cut into parts that do not depend on the threads; sums over parts go in their order.
+// Documents are divided into parts that do not depend on the number of threads; parts are summed in order.
 constexpr std::size_t kParts = 16, kTile = 64;
 
 }  // namespace
 
-// What one part of the documents adds up.
+// The sums over one part of the documents.
 struct SoftmaxObjective::Part {
   double loss = 0;
   std::vector<double> words;   // gradient of U
@@ -56,7 +56,7 @@ void SoftmaxObjective::add_part(Part& part, std::size_t first, std::size_t last,
         fit += document.shares[k] * row[document.words[k]];
         mass += document.shares[k];
       }
-      // The gradient in logits: (mass q - p) / documents.
+      // The gradient with respect to the logits: (mass q - p) / documents.
       part.loss += mass * algebra::softmax(row, mass * share) - fit;
       for (std::size_t k = 0; k < document.words.size(); ++k) row[document.words[k]] -= document.shares[k] * share;
       algebra::add_multiple(1, row, part.biases);
@@ -103,7 +103,7 @@ double SoftmaxObjective::operator()(std::span<const double> parameters, std::spa
     for (const Part& part : sums) sum += part.biases[w];
     gradient[weights + w] = sum;
   }
-  // Both penalties weigh the same in scaled parameters; b has none.
+  // Both penalties have the same weight in scaled parameters; b has none.
   const auto u = parameters.first(weights), d = parameters.subspan(weights + words());
   return loss / static_cast<double>(documents) +
          penalties_.words * (algebra::inner_product(u, u) + algebra::inner_product(d, d));

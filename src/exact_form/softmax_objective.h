@@ -1,7 +1,7 @@
-// The objective of the exact form, a mean over documents so that nothing depends on their number:
+// The objective of the exact form, a mean over documents so that its scale does not depend on their number:
 //   F(U, b, D) = mean over documents g of [ CE(p_g, softmax(U d_g + b)) + vector_penalty |d_g|^2 ]
-//                + word_penalty |U|^2
-// Cost of a gradient: three products of documents x words x dimensions, and an exponential for each document and word.
+//   + word_penalty |U|^2
+// Cost of a gradient: three products of documents x words x dimensions, and one exponential per document and word.
 #pragma once
 
 #include <span>
@@ -23,11 +23,11 @@ class SoftmaxObjective {
   SoftmaxObjective(const words::WordHistograms& documents, std::size_t dimensions, const SoftmaxPenalties& penalties,
                    int threads);
 
-  // Parameters in one vector: U (words x dimensions), b, D (documents x dimensions, times vector_scale()). The scale
-  // makes both penalties weigh the same in these units, which is what L-BFGS likes.
+  // Parameters in one vector: U (words x dimensions), b, D (documents x dimensions, times vector_scale()). With this
+  // scale both penalties have the same weight, which improves the convergence of L-BFGS.
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] double vector_scale() const noexcept { return vector_scale_; }
-  // F and its gradient in the scaled parameters. The same bits for any number of threads.
+  // F and its gradient with respect to the scaled parameters. The same bits for any number of threads.
   double operator()(std::span<const double> parameters, std::span<double> gradient) const;
 
   [[nodiscard]] std::size_t words() const noexcept { return documents_.words(); }

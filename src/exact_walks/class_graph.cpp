@@ -39,7 +39,7 @@ void ClassGraph::add_shared(NodeId root, std::vector<Shared>& row, std::vector<N
   for (const Arc& first : arcs_of(root)) {
     const double inverse = nodes[first.to].inverse_degree;
     for (const Arc& second : arcs_of(first.to)) {
-      // A node is no neighbour of itself: twins that are adjacent share one less.
+      // A node is not its own neighbour, so adjacent twins share one neighbour fewer.
       const double common = first.size - (second.to == first.to ? 1 : 0);
       if (common == 0) continue;
       if (row[second.to].count == 0) touched.push_back(second.to);

@@ -1,6 +1,6 @@
-// A plain graph with one node for each class of twins, and what pairs of nodes share. Two different nodes share the
-// same with each other as any other two of their classes do, so that values are kept by class; what a node shares with
-// itself is kept apart. Cost: O(walks of two steps over classes).
+// Quotient of a plain graph with one node per class of twins, and the neighbours that pairs of nodes share. Any two
+// different nodes share the same values as any other two nodes of their classes, so values are stored per class; what a
+// node shares with itself is stored separately. Cost: O(walks of two steps over classes).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace awe::exact_walks {
 
 struct ClassGraph {
-  // Over common neighbours: the sum of 1/degree, and how many there are. Or the same over ways of three steps.
+  // Over common neighbours: the sum of 1/degree and the number of them; or the same over paths of three steps.
   struct Shared {
     double mass = 0, count = 0;
     void add(double times, double weight) {
@@ -21,9 +21,9 @@ struct ClassGraph {
     }
   };
   struct Arc {
-    NodeId to;      // a class
-    double size;    // neighbours in that class
-    Shared shared;  // by the two ends
+    NodeId to;      // index of a class
+    double size;    // number of neighbours in that class
+    Shared shared;  // between the two ends
   };
   struct Node {
     double members, degree, inverse_degree;
@@ -36,8 +36,8 @@ struct ClassGraph {
   [[nodiscard]] std::span<const Arc> arcs_of(NodeId node) const noexcept {
     return {arcs.data() + offsets[node], arcs.data() + offsets[node + 1]};
   }
-  // Adds what a member of the class `root` shares with the others of every class, to `row` by class; classes that had
-  // shared nothing are appended to `touched`.
+  // Adds to `row`, indexed by class, what a member of class `root` shares with the other members of every class;
+  // classes whose entry was empty before are appended to `touched`.
   void add_shared(NodeId root, std::vector<Shared>& row, std::vector<NodeId>& touched) const;
 
   std::vector<Node> nodes;

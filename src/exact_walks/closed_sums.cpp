@@ -5,10 +5,10 @@
 namespace awe::exact_walks {
 namespace {
 
-// The choice of a step from v_from to the visited v_to.
+// Index of the choice that steps from v_from to the visited node v_to.
 std::size_t choice(std::size_t to, std::size_t from) { return to - (to > from ? 1 : 0); }
 
-// Calls visit(place) for every bit.
+// Calls visit(place) for every set bit.
 template <class Visit>
 void for_each_place(ClosedSums::Bits bits, Visit visit) {
   for (; bits != 0; bits &= bits - 1) visit(static_cast<std::size_t>(std::countr_zero(bits)));
@@ -18,7 +18,7 @@ void for_each_place(ClosedSums::Bits bits, Visit visit) {
 
 void ClosedSums::spread(RankAccumulator& accumulator, std::uint64_t rank, std::span<const Bits> adjacency,
                         int current) const {
-  // With k names T(1,k) = k and T(2,k) = k^2 + 1; one name more after a fresh step.
+  // With k names, T(1,k) = k and T(2,k) = k^2 + 1; after a fresh step there is one more name.
   const std::size_t used = adjacency.size(), c = static_cast<std::size_t>(current);
   const std::size_t two_steps = used * used + 1, two_steps_more = (used + 1) * (used + 1) + 1;
   const std::size_t fresh = (used - 1) * two_steps;

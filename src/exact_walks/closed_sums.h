@@ -1,6 +1,6 @@
-// Sums of the last three steps over many ordered sets of visited nodes that look alike: the same prefix, the same
-// current place c, the same pairs of places adjacent. What a set adds is linear in a few closed masses, so that they
-// are added up first and spread over the ranks once. Cost: O(size^3) to spread.
+// Sums of the last three steps over many ordered sets of visited nodes with the same structure: the same prefix, the
+// same current position c and the same adjacent pairs of positions. The contribution of a set is linear in a few
+// closed-form masses, so these are summed first and distributed over the ranks once. Cost of spread: O(size^3).
 #pragma once
 
 #include <array>
@@ -16,18 +16,19 @@ struct ClosedSums {
   using Row = std::array<double, kMost>;
   using Bits = std::uint32_t;
 
-  // c, v_j, v_i at [j][i], and then to each visited neighbour of v_i; or to a fresh node.
+  // Masses of the last three steps, by the nodes they visit:
+  // c, v_j, v_i at [j][i], and then each visited neighbour of v_i (inside), or a fresh node (inside_on).
   std::array<Row, kMost> inside{}, inside_on{};
-  // c, v_j, a fresh node, and then to v_i at [j][i]; or on to another fresh node.
+  // c, v_j, a fresh node, and then v_i at [j][i] (fresh_back), or another fresh node (fresh_on).
   std::array<Row, kMost> fresh_back{};
   Row fresh_on{};
-  // c, a fresh node, v_j, and then to each visited neighbour of v_j and the node before; or to a fresh node.
+  // c, a fresh node x, v_j, and then x or any visited neighbour of v_j (back), or another fresh node (back_on).
   Row back{}, back_on{};
-  // c, a fresh node, another, and then to v_j; to the first of the two; or on.
+  // c, a fresh node x, another fresh node, and then v_j (two_back), x (two_self), or a third fresh node (two_on).
   Row two_back{};
   double two_self = 0, two_on = 0;
 
-  // Adds to the ranks of the completions of the prefix that begin at `rank`. Adjacency is by place, as bits.
+  // Adds the sums to the completions of a prefix, whose ranks begin at `rank`. Adjacency: one bit mask per position.
   void spread(RankAccumulator& accumulator, std::uint64_t rank, std::span<const Bits> adjacency, int current) const;
 };
 

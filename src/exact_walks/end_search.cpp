@@ -9,7 +9,7 @@ namespace {
 using Shared = ClassGraph::Shared;
 using Node = ClassGraph::Node;
 
-// How visited nodes look alike: how many, where the prefix ends, which places are adjacent.
+// Shapes of the visited nodes: how many there are, where the prefix ends, and which positions are adjacent.
 struct Pair {
   static constexpr std::size_t kSize = 2, kCurrent = 0;
   static constexpr bool adjacent(std::size_t i, std::size_t j) { return i != j; }
@@ -23,15 +23,15 @@ struct Triangle {
   static constexpr bool adjacent(std::size_t i, std::size_t j) { return i != j; }
 };
 
-// The visited nodes of a shape by place, and what pairs of them share over all nodes.
+// The visited nodes of a shape by position, and what pairs of them share over all nodes.
 template <class Shape>
 struct Visited {
   std::array<const Node*, Shape::kSize> nodes;
   std::array<std::array<Shared, Shape::kSize>, Shape::kSize> two;
-  std::array<Shared, Shape::kSize> three;  // of the current one with each
+  std::array<Shared, Shape::kSize> three;  // of the current node with each visited node
 };
 
-// One fresh step from a visited node and then back to each, or on to another fresh node.
+// One fresh step from a visited node, and then a step back to each visited node or on to another fresh node.
 template <class Shape>
 struct FreshRow {
   std::array<Shared, Shape::kSize> back;
@@ -71,7 +71,7 @@ FreshRow<Shape> fresh_row(const Visited<Shape>& visited, std::size_t i) {
   return row;
 }
 
-// Two fresh steps from the current node, and then back, to the first of the two, or on; `weight` times.
+// Adds, times `weight`, two fresh steps from the current node followed by a step back, to the first fresh node, or on.
 template <class Shape>
 void add_two_fresh(const Visited<Shape>& visited, const std::array<FreshRow<Shape>, Shape::kSize>& rows, double weight,
                    ClosedSums& sums) {
@@ -111,7 +111,7 @@ void add_two_fresh(const Visited<Shape>& visited, const std::array<FreshRow<Shap
   sums.two_on += weight * where_any(ways, on);
 }
 
-// The last three steps of walks whose prefix has this mass.
+// Adds the last three steps of walks whose prefix has this mass.
 template <class Shape>
 void add_closed(const Visited<Shape>& visited, double mass, ClosedSums& sums) {
   constexpr std::size_t c = Shape::kCurrent;
@@ -210,7 +210,7 @@ void EndSearch::share_three(NodeId c) {
   graph_.add_shared(c, two_, touched_);
   for (const NodeId v : touched_) onward_[v] = {two_[v].mass * graph_.nodes[v].inverse_degree, two_[v].count};
   self_three_ = three_of(c);
-  // A neighbour of c may go on to c, or to the other members of its class.
+  // A neighbour of c may step to c or to the other members of the class of c.
   const Shared others = std::exchange(onward_[c], {});
   const Shared itself = {end.self_two * end.inverse_degree, end.degree};
   const auto share = [&](NodeId v) {

@@ -15,12 +15,12 @@ namespace awe {
 
 namespace {
 
-// The searches that are used: of a whole graph, and from single nodes, which the search from ends cannot do.
+// The searches in use: for a whole graph, and from single nodes, which EndSearch does not support.
 struct ChosenSearch {
   ExactSearch of_graph, of_nodes;  // never automatic
 };
 
-// many_choices: a step has so many neighbours to go to that the tables of the search over visits pay off.
+// many_choices: steps have enough choices for the tables of VisitSearch to pay off.
 ChosenSearch choose_search(ExactSearch wanted, const exact_walks::PreparedGraph& prepared, bool many_choices) {
   const int length = prepared.index.length();
   if (wanted == ExactSearch::general || !prepared.plain || length < 2) {
@@ -37,7 +37,7 @@ ChosenSearch choose_search(ExactSearch wanted, const exact_walks::PreparedGraph&
 
 struct ExactWalks::Plan {
   Plan(const Graph& graph, const WalkIndex& index, ExactSearch wanted) : prepared(graph, index) {
-    // Walks of length l-2 from each node over classes of twins: a matrix-vector recurrence.
+    // Number of walks of length l-2 from each node over classes of twins: a matrix-vector recurrence.
     const NodeId n = graph.num_nodes();
     walks_from.assign(n, 1.0);
     std::vector<double> next(n);
@@ -51,12 +51,12 @@ struct ExactWalks::Plan {
       }
       walks_from.swap(next);
     }
-    // Below about this many choices a step, the tables of the search over visits cost more than they save.
+    // Below about this many choices per step, the tables of VisitSearch cost more than they save.
     constexpr double kFewChoices = 2.7;
     search = choose_search(wanted, prepared, predicted_walks() > kFewChoices * fewer);
   }
 
-  // The tables of the search over visits, made when the first search begins: a prediction needs none.
+  // Builds the tables of VisitSearch when the first search begins: predictions do not need them.
   void ready() const {
     if (search.of_nodes == ExactSearch::visits) std::call_once(closing_ready, [this] { prepared.prepare_closing(); });
   }
@@ -69,7 +69,7 @@ struct ExactWalks::Plan {
   [[nodiscard]] double predicted_walks() const { return graph::cost_of(prepared.twins, walks_from); }
 
   [[nodiscard]] std::vector<std::size_t> cut() const {
-    // A part has sums of its own, for every walk of the vocabulary.
+    // Each part has its own sums for the whole vocabulary.
     constexpr double kSmallWork = 1e5;
     return graph::cut_into_parts(prepared.twins, walks_from,
                                  std::max(kSmallWork, static_cast<double>(prepared.index.size())));
@@ -82,7 +82,7 @@ struct ExactWalks::Plan {
   std::vector<double> walks_from;
 };
 
-// One thread's search from nodes, of the kind that the plan asks for.
+// One thread's search from nodes, of the kind that the plan has chosen.
 struct ExactWalks::Scratch::State {
   explicit State(const Plan& shared) : plan(shared), sum(shared.prepared.index.size()) {
     plan.ready();

@@ -182,7 +182,7 @@ void GeneralSearch::close_fresh(int current, double mass, double* block) {
       continue;
     }
     double fresh = 1;
-    // y is fresh and so later than every visited node: their choices are their places.
+    // y is fresh, so its name is larger than those of all visited nodes: their choices equal their positions.
     for (Bits rest = toward_[y]; rest != 0; rest &= rest - 1, --fresh_arcs) {
       const int j = lowest(rest);
       const double probability = step_probability(y, j);

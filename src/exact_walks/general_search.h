@@ -1,8 +1,9 @@
-// Depth-first search over walks, for any graph: directed, weighted, with loops. The last two steps are closed.
+// Depth-first search over walks for any graph: directed, weighted, with self-loops. The last two steps are evaluated in
+// closed form.
 //
-// Names here are 0-based places in first-visit order. For a walk that has visited v_0 .. v_{k-1}, toward_[y] has bit j
-// if y has an arc to v_j, kept up to date as nodes are visited and left, so that every question about visited
-// neighbours is a bit operation.
+// Names here are 0-based positions in first-visit order. For a walk that has visited v_0 .. v_{k-1}, bit j of
+// toward_[y] is set if y has an arc to v_j. It is updated whenever a node is visited or left, so all queries about
+// visited neighbours are bit operations.
 #pragma once
 
 #include <array>
@@ -20,12 +21,12 @@ class GeneralSearch {
  public:
   GeneralSearch(const PreparedGraph& prepared, RankAccumulator& accumulator);
 
-  // Adds mass times the distribution of walks from the node (or of walks whose first step is the arc).
+  // Adds mass times the distribution of walks from the node, or of walks whose first step is the arc.
   void from_node(NodeId node, double mass);
   void from_arc(NodeId node, std::uint64_t place, double mass);
-  // Mass of walks that stopped, since the last call.
+  // The mass of walks that stopped since the last call.
   [[nodiscard]] double take_stopped() noexcept;
-  // After a stop the search is spent.
+  // The search must not be used again after it has been stopped.
   void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
 
  private:
@@ -33,16 +34,16 @@ class GeneralSearch {
 
   void visit(NodeId node);
   void leave();
-  // Unvisited members of the group among the neighbours of x, and one of them.
+  // Number of unvisited members of the group among the neighbours of x, and one such member.
   [[nodiscard]] std::uint32_t unvisited(const PreparedGraph::Group& group, NodeId x) const noexcept;
   [[nodiscard]] NodeId unvisited_member(const PreparedGraph::Group& group) const noexcept;
-  // Probability of the step from a node to the visited v_j, which must be its neighbour.
+  // Probability of the step from a node to the visited node v_j, which must be its neighbour.
   [[nodiscard]] double step_probability(NodeId from, int j) const noexcept {
     return toward_mass_.empty() ? prepared_.inverse_degree[from]
                                 : toward_mass_[from * stride_ + static_cast<unsigned>(j)];
   }
 
-  // At v_current, with `left` steps to go and the walk so far ranked at `rank`.
+  // Continues from v_current with `left` steps to go; the walk so far has rank `rank`.
   void descend(int current, int left, double mass, std::uint64_t rank);
   void descend_fresh(NodeId node, int left, double mass, std::uint64_t rank);
   void last_step(int current, double mass, std::uint64_t rank);
@@ -56,11 +57,11 @@ class GeneralSearch {
   double stopped_ = 0;
   int used_ = 0;
   std::array<NodeId, kMaxWalkLength + 1> visited_{};
-  std::vector<std::uint8_t> name_;  // node -> 1 + place in visited_, 0 if fresh
+  std::vector<std::uint8_t> name_;  // node -> 1 + position in visited_, 0 if fresh
   std::vector<Bits> toward_;
   std::size_t stride_ = 0;
   std::vector<double> toward_mass_;          // weighted: probability of the step node -> v_j at node * stride_ + j
-  std::vector<std::uint32_t> class_visits_;  // class of twins -> visited members; empty if no node has a twin
+  std::vector<std::uint32_t> class_visits_;  // class of twins -> number of visited members; empty if no node has a twin
 };
 
 }  // namespace awe::exact_walks

@@ -10,8 +10,8 @@ constexpr double kNothing = 0x1.0p-33;
 
 double above_noise(double sum) { return sum > kNothing ? sum : 0.0; }
 
-// Makes sums without a term zero and adds up the others. Places that are not visited are zero already. Two at a time by
-// masks, as every machine can: the compiler would branch.
+// Sets sums without any term to zero and adds up the others. Positions that are not visited are zero already. Uses
+// masks, two values at a time (which every machine supports), because the compiler would generate branches.
 template <std::size_t kUsed>
 double clear_noise(NearTable::Row& sums) {
   using Pair = double __attribute__((vector_size(16)));
@@ -28,7 +28,7 @@ double clear_noise(NearTable::Row& sums) {
   return total[0] + total[1];
 }
 
-// 1 at the places of the bits, 0 elsewhere.
+// 1 at the positions of set bits, 0 elsewhere.
 constexpr auto kOnes = [] {
   std::array<NearTable::Row, std::size_t{1} << NearTable::kWidth> rows{};
   for (std::size_t bits = 0; bits < rows.size(); ++bits) {
@@ -43,7 +43,7 @@ std::size_t lowest(std::uint32_t bits) { return static_cast<std::size_t>(std::co
 
 NearTable::NearTable(const PreparedGraph& prepared)
     : prepared_(prepared),
-      // Walks visit at most so many nodes before their last three steps.
+      // Walks visit at most length - 2 nodes before their last three steps.
       narrow_(prepared.index.length() - 2 <= static_cast<int>(kNarrow)),
       shared_(prepared.graph->num_nodes()) {}
 
@@ -173,7 +173,7 @@ void NearTable::close_last(NodeId node, std::uint32_t inside) {
   fresh_[own] = neighbours;
   own_row.back[own] = own_back;
 
-  // One fresh step from its visited neighbours, and what they take from two fresh steps.
+  // One fresh step from its visited neighbours, and what they subtract from two fresh steps.
   Row two = shared.three;
   double two_own = node_self.three;
   double self = node_self.two_of_neighbours - inverse * own_back;
@@ -221,7 +221,7 @@ void NearTable::add_closed_rows(int c, double mass, ClosedSums& sums) {
     const Fresh& row = row_of<kUsed>(static_cast<int>(j));
     const double there = here * inverse_[j];
     for (std::size_t i = 0; i < kUsed; ++i) {
-      // Of places that are not adjacent to v_j, nobody asks.
+      // Entries of positions that are not adjacent to v_j are never read.
       const double each = there * inverse_[i];
       sums.inside[j][i] += each;
       sums.inside_on[j][i] += each * fresh_[i];

@@ -1,13 +1,13 @@
-// Closed sums over fresh nodes for the visited nodes of a plain search, from the near rows of the prepared graph.
+// Closed-form sums over fresh nodes for the visited nodes of a search on a plain graph, from PreparedGraph's near rows.
 //
-// For visited v_0 .. v_k-1 it keeps small matrices by place: what each pair shares in two and three steps over all
-// nodes, and which pairs are adjacent. Sums over fresh nodes follow by taking away the terms of visited nodes:
+// For visited v_0 .. v_k-1 it keeps small matrices indexed by position: what each pair shares in two and three steps
+// over all nodes, and which pairs are adjacent. Sums over fresh nodes follow by subtracting the terms of visited nodes:
 //   S_cj = two(c,j)   - sum over visited s ~ c, s ~ j of 1/d(s)
 //   W_cj = three(c,j) - sum over visited s ~ c of S_sj / d(s) - sum over visited s ~ j of two(c,s) / d(s)
-// A sum with any term left is at least 1/(d(x) d(y)) >= 2^-30, since no node has more than 2^15 walks of three steps;
-// the at most 2^15 terms of size up to 1 are rounded to within 2^-36. So a sum below 2^-33 is zero, and is made so.
-// Rows are of fixed width (six places if that is enough, or eight), so that they are vector operations. Cost: O(k) to
-// enter a node, O(k) vector operations a row.
+// A nonempty sum is at least 1/(d(x) d(y)) >= 2^-30, since no node has more than 2^15 walks of three steps; the at most
+// 2^15 terms of size up to 1 are rounded to within 2^-36. So a sum below 2^-33 is zero, and is set to zero. Rows have a
+// fixed width (six positions if that is enough, otherwise eight), so that operations on them are vectorised. Cost: O(k)
+// to enter a node, O(k) vector operations per row.
 #pragma once
 
 #include <array>
@@ -26,16 +26,16 @@ class NearTable {
 
   explicit NearTable(const PreparedGraph& prepared);
 
-  // The node at the next place, adjacent to the visited nodes of `inside`. Nodes are left in reverse order.
+  // Enters the node at the next position, adjacent to the visited nodes of `inside`. Nodes are left in reverse order.
   void enter(NodeId node, std::uint32_t inside);
   void leave();
-  // Lets nodes that are entered later see the node last entered; undone in reverse order.
+  // Makes the node entered last visible to nodes that are entered later; undone in reverse order.
   void publish();
   void withdraw();
 
-  // A node at the next place that nothing is entered after: the rows of this node and of its visited neighbours follow
-  // from those of the nodes before it, which stay as they are. S is symmetric, and a visited neighbour s of the node u
-  // loses the terms of u alone: S_sj - 1/d(u) for j ~ u.
+  // Enters a node after which no other is entered: the rows of this node and of its visited neighbours are derived from
+  // those of the nodes before it, which do not change. S is symmetric, and a visited neighbour s of the node u loses
+  // only the terms of u: S_sj - 1/d(u) for j ~ u.
   void enter_last(NodeId node, std::uint32_t inside) {
     narrow_ ? close_last<kNarrow>(node, inside) : close_last<kWidth>(node, inside);
   }
@@ -45,30 +45,30 @@ class NearTable {
   struct Fresh {
     Row back;
     double on;
-    double neighbours;  // fresh neighbours of v_c
+    double neighbours;  // number of fresh neighbours of v_c
   };
-  // Two fresh steps, and then: back to each visited node, back to the first fresh one, or on.
+  // Two fresh steps, and then a step back to each visited node, back to the first fresh node, or on.
   struct TwoFresh {
     Row back;
     double self, on;
   };
-  // After enter_last: of the last node and its visited neighbours only.
+  // After enter_last, only for the last node and its visited neighbours.
   [[nodiscard]] const Fresh& fresh(int c) { return narrow_ ? row_of<kNarrow>(c) : row_of<kWidth>(c); }
-  // After enter_last: of the last node only.
+  // After enter_last, only for the last node.
   [[nodiscard]] TwoFresh two_fresh(int c) { return narrow_ ? two_rows_of<kNarrow>(c) : two_rows_of<kWidth>(c); }
-  // Adds the last three steps of walks of this mass that are at v_c.
+  // Adds the last three steps of walks with this mass that are at v_c.
   void add_closed(int c, double mass, ClosedSums& sums) {
     narrow_ ? add_closed_rows<kNarrow>(c, mass, sums) : add_closed_rows<kWidth>(c, mass, sums);
   }
-  // Rows are kept until this is called, as it must be when nodes were entered or left.
+  // Clears the cached rows; must be called after nodes were entered or left.
   void forget() { known_ = 0; }
 
  private:
-  struct Shared {  // of one node with the published ones, by their place
+  struct Shared {  // of one node with the published nodes, by their position
     Row two{}, three{};
   };
 
-  // Operations on rows look at the first kUsed places: the others are zero where no walk visits so many nodes.
+  // Row operations cover only the first kUsed positions; the others are zero if no walk visits more nodes.
   static constexpr std::size_t kNarrow = 6;
   template <std::size_t kUsed>
   const Fresh& known_row(int c);
@@ -93,11 +93,11 @@ class NearTable {
   std::array<NodeId, kWidth> nodes_{};
   std::array<std::uint32_t, kWidth> inside_{};
   Row inverse_{};
-  Row fresh_{};  // neighbours that are not visited
+  Row fresh_{};  // number of neighbours that are not visited
   std::array<double, kWidth> degree_{};
   std::array<double, kWidth> self_two_{};
   std::array<Shared, kWidth> shared_by_place_{};
-  std::array<Row, kWidth> step_{};  // row s: 1/d(v_s) at the places adjacent to v_s
+  std::array<Row, kWidth> step_{};  // row s: 1/d(v_s) at the positions adjacent to v_s
   std::vector<Shared> shared_;      // by node
   std::uint32_t known_ = 0;
   std::array<Fresh, kWidth> rows_;

@@ -1,6 +1,6 @@
-// Closed sums (closed_sums.h) of ordered sets of visited nodes, by their prefix and by which pairs of places are
-// adjacent. Cost: one look-up in a hash table a set; sums are kept for prefixes and patterns that occur, and spread
-// over the ranks when there are many.
+// Closed-form sums (closed_sums.h) of ordered sets of visited nodes, grouped by prefix and by which pairs of positions
+// are adjacent. Cost: one hash table look-up per set; sums are kept only for prefixes and patterns that occur, and are
+// distributed over the ranks when there are many.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace awe::exact_walks {
 class PatternSums {
  public:
   using Bits = ClosedSums::Bits;
-  // Bit i of the node at place p is bit p(p-1)/2 + i.
+  // Whether the nodes at positions i < p are adjacent: bit p(p-1)/2 + i.
   using Pattern = std::uint32_t;
 
   explicit PatternSums(RankAccumulator& accumulator);
@@ -23,8 +23,8 @@ class PatternSums {
     return pattern | inside << place * (place - 1) / 2;
   }
 
-  // The sums of sets of this pattern and so many places with the prefix at `rank`, which ends at place `current`. They
-  // stay where they are until the next call.
+  // The sums of sets of `places` nodes with this pattern and the prefix at `rank`, which ends at position `current`.
+  // The reference is valid until the next call.
   [[nodiscard]] ClosedSums& of(Pattern pattern, std::uint64_t rank, int places, int current) {
     std::size_t slot = hash(pattern, rank) & (slots_.size() - 1);
     for (; slots_[slot] != kNone; slot = (slot + 1) & (slots_.size() - 1)) {
@@ -34,7 +34,7 @@ class PatternSums {
     return keep(slot, {rank, pattern, places, current, {}});
   }
 
-  // Adds all sums to the ranks, in the order in which they were first asked for; nothing is left.
+  // Adds all sums to the ranks, in the order of their first use, and clears them.
   void spread();
 
  private:
@@ -53,7 +53,7 @@ class PatternSums {
   ClosedSums& keep(std::size_t slot, Kept&& empty);
 
   RankAccumulator& accumulator_;
-  std::vector<std::uint32_t> slots_;  // places in kept_
+  std::vector<std::uint32_t> slots_;  // indices into kept_
   std::vector<Kept> kept_;
 };
 

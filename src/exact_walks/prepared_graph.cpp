@@ -7,9 +7,9 @@
 namespace awe::exact_walks {
 namespace {
 
-// Below this degree the fresh neighbours are looked at one by one; above it a row of common neighbours pays.
+// Below this degree fresh neighbours are visited one by one; above it a row of common neighbours pays off.
 constexpr std::uint32_t kTableDegree = 8;
-// Entries of the table of common neighbours: 256 MiB at most, spent on the nodes of highest degree.
+// Maximum number of entries in the table of common neighbours (256 MiB), used for the nodes of highest degree.
 constexpr std::uint64_t kTableEntries = std::uint64_t{1} << 24;
 
 }  // namespace
@@ -26,7 +26,7 @@ PreparedGraph::PreparedGraph(const Graph& g, const WalkIndex& walk_index)
   if (g.weighted()) arc_probabilities.resize(g.num_arcs());
   if (!symmetric) reverse.emplace_back(g);
   if (index.self_loops()) loop_probability.resize(n, 0.0);
-  std::vector<std::pair<NodeId, std::uint64_t>> row;  // class, place
+  std::vector<std::pair<NodeId, std::uint64_t>> row;  // class, index of the arc
   for (NodeId u = 0; u < n; ++u) {
     const std::uint32_t degree = g.degree(u);
     if (degree > 0) inverse_degree[u] = 1.0 / degree;
@@ -60,8 +60,9 @@ void PreparedGraph::prepare_closing() {
   }
 }
 
-// The near rows cost the walks of three steps; each saves a look at the neighbours of neighbours for the walks of
-// length l-3. Few enough walks of three steps from every node keep the sums apart from rounding (near_table.h).
+// Building the near rows takes as long as the walks of three steps; each row saves visiting the neighbours of
+// neighbours for the walks of length l-3. If there are few walks of three steps from every node, nonzero sums can be
+// distinguished from rounding errors (near_table.h).
 bool PreparedGraph::near_pays() const {
   const int steps = index.length() - 3;
   if (steps < 1 || steps + 1 > kNearWidth) return false;
@@ -80,7 +81,7 @@ bool PreparedGraph::near_pays() const {
   for (const auto& members : twins.members) wanted += merged[members.front()];
   constexpr double kMostWalks = 1 << 15;
   constexpr double kWorth = 8;
-  constexpr double kNearEntries = 1 << 24;  // of the near rows in all: 384 MiB at most
+  constexpr double kNearEntries = 1 << 24;  // in all near rows: at most 384 MiB
   const double entries = std::accumulate(all.begin(), all.end(), 0.0);
   return entries <= kNearEntries && entries <= kWorth * wanted &&
          (n == 0 || *std::max_element(all.begin(), all.end()) <= kMostWalks);
@@ -91,7 +92,7 @@ void PreparedGraph::build_near() {
   const NodeId n = g.num_nodes();
   self.resize(n);
   near_offsets.push_back(0);
-  std::vector<Near> row(n, Near{0, 0, 0});  // scratch by node; `touched` lists what is set
+  std::vector<Near> row(n, Near{0, 0, 0});  // scratch by node; `touched` lists the entries that are set
   std::vector<NodeId> touched;
   for (NodeId u = 0; u < n; ++u) {
     const auto touch = [&](NodeId v) -> Near& {

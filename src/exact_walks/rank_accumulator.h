@@ -1,5 +1,5 @@
-// Sums of mass by rank. Dense while the vocabulary is small; past that, a hash table of the blocks of ranks that share
-// all but their last steps. Either way the result is the same sparse vector.
+// Sums of mass by rank. Dense while the vocabulary is small; beyond that, a hash table of blocks of ranks that share
+// all but their last steps. The result is the same sparse vector either way.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ class RankAccumulator {
  public:
   explicit RankAccumulator(std::uint64_t ranks);
 
-  // Where to add the mass of ranks first .. first+size-1. The same `first` always comes with the same size, and the
-  // blocks do not overlap. The pointer holds until the next call.
+  // Pointer to the sums of ranks first .. first+size-1. The same `first` must always come with the same size, and
+  // blocks must not overlap. The pointer is valid until the next call.
   [[nodiscard]] double* block(std::uint64_t first, std::uint32_t size) {
     if (!dense_.empty()) [[likely]] {
       for (std::uint64_t chunk = first >> kChunkBits; chunk <= (first + size - 1) >> kChunkBits; ++chunk) {
@@ -25,19 +25,19 @@ class RankAccumulator {
     return sparse_block(first, size);
   }
 
-  // For an accumulator that gets whole vectors and no blocks.
+  // For an accumulator that receives only whole vectors, no blocks.
   void add(const SparseVector& vector);
   // Everything added so far in rank order, without zeros; the accumulator is empty afterwards.
   [[nodiscard]] SparseVector take();
 
-  // The largest vocabulary that is kept dense: 32 MiB of sums.
+  // The largest vocabulary that is stored densely: 32 MiB of sums.
   static constexpr std::uint64_t kDenseRanks = std::uint64_t{1} << 22;
 
  private:
   static constexpr int kChunkBits = 10;
   struct Entry {
     std::uint64_t first = kFree;
-    std::uint64_t place = 0;  // in values_
+    std::uint64_t place = 0;  // index into values_
     std::uint32_t size = 0;
   };
   static constexpr std::uint64_t kFree = ~std::uint64_t{0};

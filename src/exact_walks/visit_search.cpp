@@ -10,11 +10,11 @@ namespace {
 int lowest(std::uint32_t bits) { return std::countr_zero(bits); }
 std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
-// Choices inside a walk with `used` names: T(1,k) and T(2,k).
+// Number of completions of a walk with `used` names: T(1,k) and T(2,k).
 std::uint32_t one_step(int used) { return static_cast<std::uint32_t>(used); }
 std::uint32_t two_steps(int used) { return static_cast<std::uint32_t>(used * used + 1); }
 
-// The choice of a step from v_from to the visited v_to.
+// Index of the choice that steps from v_from to the visited node v_to.
 std::uint32_t choice(int to, int from) { return static_cast<std::uint32_t>(to - (to > from ? 1 : 0)); }
 
 }  // namespace
@@ -26,7 +26,7 @@ VisitSearch::VisitSearch(const PreparedGraph& prepared, RankAccumulator& accumul
       last_entry_step_(prepared.index.length() - 3),
       visited_(prepared),
       levels_(at(prepared.index.length()) + 1) {
-  // No template is larger than all completions of three steps with the most names.
+  // No template is larger than the number of completions of three steps with the largest number of names.
   if (prepared.has_near()) near_.emplace(prepared);
   if (near_) sums_.emplace(accumulator);
   const int most = std::max(1, last_entry_step_ + 1);
@@ -53,7 +53,7 @@ void VisitSearch::from_node(NodeId node, double mass) {
     near_->publish();
   }
   level.entries.assign(1, {0, mass, 0});
-  // Alone, a node has no neighbour inside: the one entry stays at step 0.
+  // A single node has no neighbour among the visited nodes: the only entry stays at step 0.
   for (int step = 0; step <= last_entry_step_ + 1; ++step) level.first[at(step)] = step == 0 ? 0 : 1;
   if (last_entry_step_ == 0) {
     emit(level);
@@ -135,7 +135,7 @@ void VisitSearch::arrive(Level& level, const Level& from, Bits from_bits, double
   for (int step = first_step; step <= last_entry_step_; ++step) {
     const int left = index.length() - step;
     level.first[at(step)] = level.entries.size();
-    // From the level before: a fresh step, its last choice there.
+    // From the previous level: a fresh step, which is the last choice there.
     const std::uint64_t fresh = static_cast<std::uint64_t>(newest - 1) * index.completions(left, newest);
     for (std::size_t i = from.first[at(step - 1)]; i < from.first[at(step)]; ++i) {
       const Entry& entry = from.entries[i];
@@ -143,7 +143,7 @@ void VisitSearch::arrive(Level& level, const Level& from, Bits from_bits, double
       level.entries.push_back({entry.rank + fresh, entry.mass * inverse(entry.current) * share, newest});
     }
     if (step == first_step) continue;
-    // From this level: a step inside.
+    // From this level: a step to a visited node.
     const std::uint64_t each = index.completions(left, used());
     const std::size_t last = level.first[at(step)];
     for (std::size_t i = level.first[at(step - 1)]; i < last; ++i) {
@@ -173,7 +173,7 @@ void VisitSearch::emit(const Level& level) {
   }
 }
 
-// With one place more than there are fresh steps, entries are few for each current node: a template does not pay.
+// With as many visited nodes as steps made, there are few entries per current node, so a template does not pay off.
 void VisitSearch::emit_to_sums(const Level& level) {
   near_->forget();
   for (std::size_t i = level.first[at(last_entry_step_)]; i < level.entries.size(); ++i) {
@@ -183,7 +183,7 @@ void VisitSearch::emit_to_sums(const Level& level) {
 }
 
 void VisitSearch::exits(const Level& level) {
-  // Entries that may step to a fresh node and still be carried on; and those early enough to step on from there.
+  // Positions of entries that may still step to a fresh node; `early`: those that may make another step after it.
   Bits leaving = 0;
   for (std::size_t i = 0; i < level.first[at(last_entry_step_ - 1)]; ++i)
     leaving |= Bits{1} << level.entries[i].current;
@@ -273,7 +273,7 @@ void VisitSearch::close_fresh(int c) {
   const std::uint32_t base = static_cast<std::uint32_t>(newest - 1) * two_steps(newest);
   const double here = inverse(c);
 
-  // x, then back to v_j, then anywhere: v_j has x as one more visited neighbour and one fresh neighbour less.
+  // x, then back to v_j, then anywhere: v_j has x as an additional visited neighbour and one fresh neighbour fewer.
   const double* back = near_ ? near_->fresh(c).back.data() : fresh_row(c).back.data();
   for (int j = 0; j < newest; ++j) {
     if (!(back[j] > 0)) continue;
@@ -283,7 +283,7 @@ void VisitSearch::close_fresh(int c) {
     put(row + one_step(with_x) - 1, value * (visited_.place(j).fresh - 1));
   }
 
-  // x, then a fresh y, then back to v_j, to x, or on.
+  // x, then a fresh node y, then back to v_j, to x, or on.
   const std::uint32_t row = base + static_cast<std::uint32_t>(newest) * one_step(with_x);
   const auto put_two = [&](const auto& two_back, double self, double on) {
     put_row(row, two_back, here);
@@ -326,8 +326,8 @@ const VisitSearch::FreshRow& VisitSearch::fresh_row(int c) {
   return row;
 }
 
-// Adds `weight` times the row of x: fresh neighbours y, each with 1/d(y), and where y leads. If x itself is fresh, the
-// way back to it is `self`; a visited x is among the visited nodes already.
+// Adds `weight` times the row of x: its fresh neighbours y, each with 1/d(y), and the nodes that y leads to. If x
+// itself is fresh, the way back to it is added to `self`; a visited x is already among the visited nodes.
 template <bool kFresh>
 void VisitSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& self) const {
   if (const PreparedGraph::Common* common = prepared_.common_row(x)) {
@@ -346,8 +346,8 @@ void VisitSearch::add_row_of(NodeId x, double weight, FreshRow& row, double& sel
   if (kFresh) self += sum;
 }
 
-// The same by the table of common neighbours, less the visited ones. Whether any is left is decided by counting, not by
-// a difference of rounded sums.
+// The same from the table of common neighbours, minus the visited ones. Whether any are left is decided by counting,
+// not by a difference of rounded sums.
 template <bool kFresh>
 void VisitSearch::add_row_by_table(const PreparedGraph::Common* common, NodeId x, double weight, FreshRow& row,
                                    double& self) const {

@@ -1,13 +1,14 @@
-// Exact distributions on undirected, unweighted graphs without loops, for walks of three steps or more.
+// Exact distributions on undirected, unweighted graphs without self-loops, for walks of three steps or more.
 //
-// The search goes over ordered sets of first visits V = (v_0, ..., v_k-1) instead of walks: all walks that visit the
-// nodes of V in this order, and no others, are carried along together as entries (steps made, current node, rank so
-// far, mass). What they share is found once: the neighbours inside V, and the distribution of the last three steps from
-// each current node, closed in terms of fresh common neighbours. With d the degrees and x, y over fresh nodes,
+// The search enumerates ordered sets of first visits V = (v_0, ..., v_k-1) instead of walks: all walks that visit
+// exactly the nodes of V in this order are processed together as entries (steps made, current node, rank so far, mass).
+// What they share is computed once: the neighbours inside V, and the distribution of the last three steps from each
+// current node, in closed form in terms of fresh (unvisited) common neighbours. With d the degrees and x, y over fresh
+// nodes,
 //   S_cj = sum of 1/d(x) over x adjacent to v_c and v_j                       (fresh, then back to v_j)
 //   W_cj = sum of 1/(d(x) d(y)) over x adjacent to v_c, y to x and v_j        (fresh, fresh, then back to v_j)
-// Cost: O(ordered sets reached in l-3 steps, over classes of twins), times the closing (neighbours of neighbours, or
-// the size of V for nodes of high degree), plus O(1) for each walk of length l-3 and each of its last three steps.
+// Cost: O(ordered sets reached in l-3 steps, over classes of twins), times the closed form (neighbours of neighbours,
+// or the size of V for nodes of high degree), plus O(1) for each walk of length l-3 and each of its last three steps.
 #pragma once
 
 #include <array>
@@ -30,9 +31,9 @@ class VisitSearch {
 
   // Adds mass times the distribution of walks from the node.
   void from_node(NodeId node, double mass);
-  // Adds what is still held back; returns the mass of walks that stopped since the last call.
+  // Adds the sums that are still buffered; returns the mass of walks that stopped since the last call.
   [[nodiscard]] double finish();
-  // After a stop the search is spent.
+  // The search must not be used again after it has been stopped.
   void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
 
  private:
@@ -52,23 +53,23 @@ class VisitSearch {
     std::array<std::size_t, kMost> first{};
     PatternSums::Pattern pattern = 0;
   };
-  // What a fresh step from v_c may lead to: back to each visited node, or on to another fresh node. Places beyond the
-  // visited nodes are not set.
+  // Where a fresh step from v_c may lead next: back to each visited node, or on to another fresh node. Positions beyond
+  // the visited nodes are not set.
   struct FreshRow {
     std::array<double, kMost> back;
     double on;
   };
 
-  // The ordered set with `node` appended; its walks arrive from those of the level before, `share` times their mass.
+  // Extends the ordered set by `node`; its walks continue those of the previous level, with `share` times their mass.
   void explore(NodeId node, double share);
-  // The same where nothing will be appended: the set is reached only at the last step that is carried on.
+  // The same if nothing will be appended later: the set is reached only at the last step before the closed form.
   void explore_last(NodeId node, double share);
   void arrive(Level& level, const Level& from, Bits from_bits, double share, int first_step);
   void emit(const Level& level);
   void emit_to_sums(const Level& level);
   void exits(const Level& level);
 
-  // The last three steps from v_c as offsets from the rank and shares of the mass.
+  // Stores the last three steps from v_c as a template: offsets from the rank, and fractions of the mass.
   void close_three(int c);
   void close_inside(int c, int j);
   void close_fresh(int c);
@@ -79,7 +80,7 @@ class VisitSearch {
     values_[size_++] = value;
   }
   void apply(std::uint64_t rank, double mass);
-  // The choices of a step from v_j to the visited nodes of `bits`, each with this value.
+  // Stores this value for each choice of a step from v_j to a visited node of `bits`.
   void put_choices(std::uint32_t offset, Bits bits, int j, double value);
   void clear(FreshRow& row) const;
   [[nodiscard]] const FreshRow& fresh_row(int c);
@@ -105,7 +106,7 @@ class VisitSearch {
   VisitedNodes visited_;
   std::vector<Level> levels_;
   std::optional<NearTable> near_;
-  std::optional<PatternSums> sums_;  // together with near_
+  std::optional<PatternSums> sums_;  // set if and only if near_ is
   Bits rows_known_ = 0;
   std::array<FreshRow, kMost> rows_;
   std::vector<std::uint32_t> offsets_;  // the template of close_three: size_ pairs

@@ -1,5 +1,5 @@
-// The nodes that a search on a plain graph has visited, in order, and what every node knows of them: which visited
-// nodes it is adjacent to, as bits by place, and how many of its neighbours are fresh. Cost: O(degree) to visit or
+// The nodes that a search on a plain graph has visited, in order. For every node it keeps which visited nodes are
+// adjacent, as bits by position, and how many of its neighbours are fresh (unvisited). Cost: O(degree) to visit or
 // leave a node.
 #pragma once
 
@@ -16,8 +16,8 @@ class VisitedNodes {
   using Bits = std::uint32_t;
   struct Node {
     double inverse_degree = 0;
-    Bits toward = 0;         // visited nodes it is adjacent to
-    std::int32_t fresh = 0;  // neighbours that are not visited
+    Bits toward = 0;         // visited nodes adjacent to it
+    std::int32_t fresh = 0;  // number of neighbours that are not visited
     NodeId twin_class = 0;
     bool visited = false;
   };
@@ -56,7 +56,7 @@ class VisitedNodes {
     --class_visits_[nodes_[node].twin_class];
   }
 
-  // The members of a class of twins that are not visited: how many, and the first of them if there is any.
+  // The unvisited members of a class of twins: how many there are, and the first of them, which must exist.
   [[nodiscard]] std::uint32_t fresh_members(NodeId twin_class) const noexcept {
     return static_cast<std::uint32_t>(prepared_.twins.members[twin_class].size()) - class_visits_[twin_class];
   }
@@ -65,7 +65,7 @@ class VisitedNodes {
     while (nodes_[*member].visited) ++member;
     return *member;
   }
-  // The same for a group of neighbours: one of the members that are not visited, and how many there are.
+  // The same for a group of neighbours: one of the unvisited members, and how many there are.
   struct FreshMembers {
     NodeId first;
     std::uint32_t size;

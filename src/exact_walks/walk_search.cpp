@@ -47,7 +47,7 @@ void WalkSearch::close_fresh(NodeId x, int current, bool fresh, double each, dou
     const VisitedNodes::Node& y = visited_[neighbour];
     if (y.visited) continue;
     const double there = each * y.inverse_degree;
-    // Back to x, in one sum; back to other visited nodes, seldom; or on.
+    // Back to x, collected in one sum; back to other visited nodes, which is rare; or on.
     back += there;
     for (Bits j = y.toward & ~(Bits{1} << current); j != 0; j &= j - 1) block[std::countr_zero(j)] += there;
     on += there * (y.fresh - (fresh ? 1 : 0));

@@ -16,9 +16,9 @@ namespace {
 constexpr std::uint32_t kMostFeatures = 1'000'000;
 constexpr double kTwoPi = 6.283185307179586;
 
-// What a profile is made of, in whole numbers: equal profiles are found exactly, and in an order of their own.
+// The values that determine a profile, as integers: equal profiles are found exactly and can be sorted.
 struct Degrees {
-  std::uint64_t own = 0, sum = 0, least = 0, largest = 0, squares = 0;  // all but the first: of the neighbours' degrees
+  std::uint64_t own = 0, sum = 0, least = 0, largest = 0, squares = 0;  // all but `own`: of neighbours' degrees
   auto operator<=>(const Degrees&) const = default;
 };
 
@@ -37,7 +37,7 @@ Degrees degrees_around(const Graph& graph, NodeId node) {
   return degrees;
 }
 
-// The natural logarithm of x > 0 by its series in (m - 1) / (m + 1): the same bits from every C library.
+// The natural logarithm of x > 0 by its series in (m - 1) / (m + 1): the same bits with every C library.
 double natural_log(double x) {
   int exponent = 0;
   double m = std::frexp(x, &exponent);  // in [1/2, 1)
@@ -54,7 +54,7 @@ double natural_log(double x) {
 std::array<double, DegreeProfile::kNumbers> profile_of(const Degrees& degrees) {
   if (degrees.own == 0) return {};
   const double n = static_cast<double>(degrees.own);
-  // n^2 times the variance, which is a whole number: nothing cancels.
+  // n^2 times the variance, an integer: no cancellation.
   __extension__ using Wide = unsigned __int128;
   const Wide spread = Wide{degrees.own} * degrees.squares - Wide{degrees.sum} * degrees.sum;
   std::array<double, DegreeProfile::kNumbers> numbers = {
@@ -64,7 +64,7 @@ std::array<double, DegreeProfile::kNumbers> profile_of(const Degrees& degrees) {
   return numbers;
 }
 
-// Two independent normal numbers, by Marsaglia's polar method.
+// Two independent standard normal numbers, by Marsaglia's polar method.
 std::array<double, 2> normal_pair(base::Sequence& random) {
   while (true) {
     const double x = 2 * random.unit() - 1, y = 2 * random.unit() - 1, square = x * x + y * y;
@@ -74,10 +74,11 @@ std::array<double, 2> normal_pair(base::Sequence& random) {
   }
 }
 
-// The cosine of an angle in turns, below 2^50 of them; off by less than 2e-11. With r the distance from a whole number
-// of turns, cos(2 pi r) = sin(2 pi s) for s = 1/4 - |r|, and the sine is an odd polynomial on [-1/4, 1/4] (minimax).
+// The cosine of an angle in turns, below 2^50 turns; the error is less than 2e-11. With r the distance from an integer
+// number of turns, cos(2 pi r) = sin(2 pi s) for s = 1/4 - |r|, and the sine is an odd polynomial on [-1/4, 1/4]
+// (minimax).
 [[gnu::always_inline]] inline double cosine_of_turns(double turns) {
-  constexpr double kRounder = 0x1.8p52;  // to add and take away again rounds to a whole number
+  constexpr double kRounder = 0x1.8p52;  // adding and subtracting it rounds to an integer
   const double r = turns - ((turns + kRounder) - kRounder);
   const double s = 0.25 - std::abs(r), square = s * s;
   double sum = -14.337024939204646;
@@ -104,7 +105,7 @@ std::vector<WeightedProfile> distinct_profiles(std::vector<Degrees>& all) {
   return distinct;
 }
 
-// Some features of the whole table: pointers to the first of them, rows of frequencies `stride` apart.
+// A range of features of the table: pointers to the first of them, rows of frequencies `stride` apart.
 struct FeatureRange {
   const double* frequencies;
   std::size_t stride;
@@ -131,7 +132,7 @@ struct FeatureRange {
   }
 }
 
-// The same operations on vectors of the width there is: the same bits (fused multiply-adds are off).
+// The same operations on vectors of the available width: the same bits (fused multiply-adds are off).
 void add_cosines_plain(const WeightedProfile& profile, const FeatureRange& range) {
   add_cosines_inline(profile, range);
 }
@@ -145,7 +146,8 @@ void add_cosines_wide(const WeightedProfile& profile, const FeatureRange& range)
 bool wide_vectors() { return false; }
 #endif
 
-// The mean of sqrt(2/F) cos(w.x + b) over all profiles. Features go in blocks that stay in the nearest cache.
+// The mean of sqrt(2/F) cos(w.x + b) over all profiles. Features are processed in blocks that fit in the first-level
+// cache.
 std::vector<double> mean_cosines(std::vector<Degrees> all, std::span<const double> frequencies,
                                  std::span<const double> phases) {
   const std::size_t features = phases.size();

@@ -1,5 +1,5 @@
-// The columns of a feature matrix: its blocks cut into parts that are computed together, and these into sections, one a
-// length. Read-only, shared by all threads.
+// The columns of a feature matrix: its blocks are split into parts that are computed together, and these into sections,
+// one per length. Read-only, shared by all threads.
 #pragma once
 
 #include <cstdint>
@@ -15,35 +15,35 @@
 
 namespace awe::features {
 
-// What is computed in one go: the walks of a block, one number of rounds of its colours, sizes, or profiles.
+// What is computed together: the walks of a block, one number of rounds of its colours, sizes, or profiles.
 struct FeaturePart {
   const FeatureBlock* block;
   LabelRule labels;
   int first = 0, last = 0;  // lengths of walks
-  int rounds = 0;           // of colours: what stands in the place of the length
+  int rounds = 0;           // of colours: used instead of the length
 
   [[nodiscard]] bool of_walks() const noexcept {
     return block->kind == FeatureBlock::Kind::walks || block->kind == FeatureBlock::Kind::colours;
   }
   [[nodiscard]] bool labelled() const noexcept { return of_walks() && labels.any(); }
-  // How columns and messages call a section.
+  // The number that column names and messages show for a section.
   [[nodiscard]] int shown_length(int length) const noexcept {
     return block->kind == FeatureBlock::Kind::colours ? rounds : length;
   }
   [[nodiscard]] VocabularyOptions limits(const VocabularyOptions& general) const;
 };
-// In the order of the columns. The spec must outlive them.
+// In column order. The spec must outlive them.
 [[nodiscard]] std::vector<FeaturePart> parts_of(const FeatureSpec& spec);
 
 struct FeatureColumns {
-  // Without a fit, sections that a vocabulary has yet to fill have no columns (for learning and forecasts).
+  // Without a fit, sections whose vocabulary is not learnt yet have no columns (for learning and forecasts).
   FeatureColumns(FeatureOptions options, std::optional<FittedFeatures> fitted, bool learning);
   FeatureColumns(const FeatureColumns&) = delete;
   FeatureColumns& operator=(const FeatureColumns&) = delete;
 
   struct Part : FeaturePart {
     std::optional<walks::WalkPrefixes> prefixes;  // of walks without labels
-    const WalkVocabulary* vocabulary = nullptr;   // of walks with labels, unless hashed or still to be learnt
+    const WalkVocabulary* vocabulary = nullptr;   // of walks with labels, unless hashed or not learnt yet
     std::optional<DegreeProfile> profile;         // of ldp
     std::vector<std::uint64_t> first_column;      // of each section, and the end
     [[nodiscard]] std::size_t sections() const noexcept { return first_column.size() - 1; }

@@ -1,4 +1,4 @@
-// Recursive descent over the text, one function for each production of docs/features.md.
+// Recursive-descent parser of feature specifications, one function per production of docs/reference/features.md.
 #include "awe/feature_spec.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool learns_columns(const FeatureBlock& block) {
   return block.kind == Kind::colours || (block.kind == Kind::walks && block.labels.any());
 }
 
-// The options that make sense for a block.
+// The options that apply to a block.
 std::vector<std::string_view> options_of(const FeatureBlock& block) {
   if (!has_sections(block)) return {"unit"};
   std::vector<std::string_view> names = {"probabilities", "counts", "none", "sqrt", "log", "unit"};
@@ -36,7 +36,7 @@ std::vector<std::string_view> options_of(const FeatureBlock& block) {
   return names;
 }
 
-// "a, b or c", with "=N" behind the options that have a number.
+// "a, b or c", with "=N" after the options that take a number.
 std::string choice_of_options(const FeatureBlock& block) {
   const auto names = options_of(block);
   std::string text;
@@ -57,7 +57,7 @@ class Parser {
     do {
       spec.push_back(block());
     } while (in_.accept("+"));
-    return spec;  // a block ends at '+' or at the end
+    return spec;  // a block ends at '+' or at the end of the text
   }
 
  private:
@@ -156,7 +156,7 @@ class Parser {
     }
   }
 
-  // True if both ends were written.
+  // Returns true if both ends were written.
   bool range(FeatureBlock& block) {
     const bool walks = block.kind == Kind::walks;
     const std::string name = source_name(block);

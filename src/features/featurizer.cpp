@@ -14,12 +14,12 @@
 namespace awe {
 namespace {
 
-// All of a graph that the totals need, once its rows are made.
+// The result of one graph: its rows, and what the totals need.
 struct Result {
   std::vector<MatrixRow> rows;
   std::uint64_t nodes = 0, edges = 0;
   features::RowMethod method = features::RowMethod::exact;
-  double seconds = 0;  // that its rows took
+  double seconds = 0;  // time to compute the rows
   bool edge_labels_missing = false, weights_unused = false;
 };
 
@@ -191,7 +191,8 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
     return totals;
   }
 
-  // Rows within a graph: in runs, each cut among the threads, so that a large graph needs the memory of one run.
+  // Rows within a graph: in runs, each divided among the threads, so that a large graph needs the memory of only one
+  // run.
   constexpr std::size_t kRun = 4096;
   while (auto item = read()) {
     const double begun = now();

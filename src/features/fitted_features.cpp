@@ -10,7 +10,7 @@
 namespace awe::features {
 namespace {
 
-// What one graph gives to the fit: the walks of every part with labels, with what its labels are called.
+// What one graph contributes to the fit: the walks of every part with labels, and the names of its labels.
 struct Lesson {
   std::vector<labelled_walks::LabelledDistribution> walks;
   std::vector<labels::GraphLabels> labels;
@@ -86,7 +86,7 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
     fitted.graphs = 0;
   }
 
-  // Walks of whole graphs, whatever the level: they hold those of every node.
+  // Walks of whole graphs, whatever the level: they include those of every node.
   FeatureOptions options = wanted;
   options.level = Level::graph;
   options.node_sets.clear();

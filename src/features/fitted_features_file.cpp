@@ -3,10 +3,10 @@
 //   features TEXT | self-loops drop|keep | graphs N
 //   codebook CLUSTERS WIDTH SIZE, then the lines mean, scale and one `centre` each, with WIDTH numbers
 //   sizes COUNT, then the lines mean and deviation, with four numbers
-//   vocabulary FIRST LAST NODE-LABELS EDGE-LABELS WALKS (for each part with labels), then the names of labels, one a
-//     line, node labels first, then walks: PARENT NAME NODE EDGE GRAPHS COLUMN TEXT, parents before children
+//   vocabulary FIRST LAST NODE-LABELS EDGE-LABELS WALKS (for each part with labels), then the names of labels, one per
+//   line, node labels first, then walks: PARENT NAME NODE EDGE GRAPHS COLUMN TEXT, parents before children
 //   end CHECKSUM (XXH3-128 of all lines before)
-// Numbers of labels count from 0 within their part, places of walks from 1 (0 is no step at all); `-` for no column.
+// Labels are numbered from 0 within their part, places of walks from 1 (0 is the empty walk); `-` means no column.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -25,7 +25,7 @@ namespace {
 constexpr std::string_view kTitle = "awe vocabulary ";
 constexpr std::uint64_t kVersion = 1;
 
-// Lines out, hashed as they go.
+// Writes lines and hashes them.
 class LineWriter {
  public:
   explicit LineWriter(const TextSink& sink) : sink_(sink) {}
@@ -48,7 +48,7 @@ class LineWriter {
   Hasher hasher_;
 };
 
-// Lines in, hashed as they go, and taken apart at blanks.
+// Reads lines, hashes them and splits them at spaces.
 class FieldReader {
  public:
   explicit FieldReader(bytes::Bytes bytes) : lines_(std::move(bytes)) {}
@@ -63,7 +63,7 @@ class FieldReader {
     }
     return text;
   }
-  // The rest of a line that begins with this word.
+  // The rest of a line that must begin with this word.
   std::string after(std::string_view word) {
     const std::string text = line();
     if (!text.starts_with(word) || text.size() <= word.size() || text[word.size()] != ' ') {
@@ -124,7 +124,7 @@ class FieldReader {
 
 }  // namespace
 
-// Reads and writes what a vocabulary holds inside.
+// Reads and writes the internals of a vocabulary.
 class FittedFile {
  public:
   static void write(LineWriter& out, const WalkVocabulary& vocabulary) {
@@ -192,7 +192,7 @@ class FittedFile {
     const int length = tree.length(static_cast<walks::WalkTree::Place>(place));
     const auto column = base::parse_unsigned(fields[5]);
     if (!column || length < vocabulary.first_) throw in.malformed("'" + std::string(fields[5]) + "' is no column");
-    // The walks of a length stand in the order of their columns.
+    // The walks of a length are in column order.
     auto& section = vocabulary.columns_[vocabulary.at(length)];
     if (*column != section.size()) throw in.malformed("column " + std::to_string(section.size()) + " is expected here");
     section.push_back(static_cast<walks::WalkTree::Place>(place));

@@ -1,4 +1,4 @@
-// What a options will compute and what it will cost, without computing it.
+// Predicts what the options will compute and what it will cost, without computing it.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +9,7 @@
 namespace awe {
 namespace {
 
-// Measured: seconds for each feature of a distinct profile, and for each arc of a size.
+// Measured: seconds per feature of a distinct profile, and per arc for sizes.
 constexpr double kProfileFeatureSeconds = 1.5e-9;
 constexpr double kSizeArcSeconds = 1e-8;
 
@@ -22,9 +22,9 @@ FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, con
 FeatureForecast forecast(const FeatureOptions& wanted, GraphSource* source, const Progress& progress,
                          std::optional<features::FittedFeatures> fitted) {
   FeatureOptions options = wanted;
-  // Exact enumeration past the budget is to be reported as any other cost.
+  // Exact enumeration above the budget is reported like any other cost.
   options.budget = 1e300;
-  // Nothing is learnt yet, so attributes have no clusters: their cost is taken as that of any other label.
+  // Nothing is learnt yet, so attributes have no clusters: their cost is estimated as that of any other label.
   for (FeatureBlock& block : options.features) {
     if (block.labels.clusters == 0 || fitted) continue;
     block.labels.clusters = 0;

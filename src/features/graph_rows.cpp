@@ -76,7 +76,7 @@ void GraphRows::Worker::put(MatrixRow& row, const FeatureColumns::Part& part, st
   }
 }
 
-// The values of a part without walks.
+// The values of a part that has no walks.
 SparseVector GraphRows::Worker::numbers(const FeatureColumns::Part& part, std::size_t item) const {
   const GraphItems& items = rows_.items_;
   const Graph& graph = items.graph();

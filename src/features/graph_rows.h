@@ -1,5 +1,5 @@
-// The rows of one graph: its items, the walks of every part, and how they become the values of a row. Read-only once
-// made, so that threads may share it.
+// The rows of one graph: its items, the walks of every part, and their conversion into the values of a row. Read-only
+// after construction, so that threads may share it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace awe::features {
 
-// How a row was computed; mixed where its blocks differ.
+// How a row was computed; mixed if its blocks differ.
 enum class RowMethod { exact, sampled, mixed };
 }  // namespace awe::features
 
@@ -29,12 +29,12 @@ namespace awe::features {
 
 class GraphRows {
  public:
-  // `place` is the position of the graph in the input. All arguments must outlive this.
+  // `place` is the position of the graph in the input. All arguments must outlive this object.
   GraphRows(const Graph& graph, std::uint64_t place, const FeatureColumns& columns);
 
   [[nodiscard]] const GraphItems& items() const noexcept { return items_; }
   [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
-  // The walks of a part; nothing for parts without walks.
+  // The walks of a part; null for parts without walks.
   [[nodiscard]] const WalkRows* walks(std::size_t part) const noexcept { return walks_[part].get(); }
   // True if some block reads edge labels.
   [[nodiscard]] bool wants_edge_labels() const noexcept;

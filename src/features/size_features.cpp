@@ -16,7 +16,7 @@ SizeFeatures logarithms(std::uint64_t nodes, std::uint64_t edges, std::uint64_t 
           std::log1p(static_cast<double>(cycles)), std::log1p(static_cast<double>(max_degree))};
 }
 
-// The nodes and their neighbours, sorted, each once.
+// The nodes and their neighbours, sorted, without duplicates.
 std::vector<NodeId> with_neighbours(const Graph& graph, std::span<const NodeId> nodes) {
   std::vector<NodeId> all(nodes.begin(), nodes.end());
   for (const NodeId u : nodes) {
@@ -28,8 +28,8 @@ std::vector<NodeId> with_neighbours(const Graph& graph, std::span<const NodeId> 
   return all;
 }
 
-// Calls visit(place in `members`) for all nodes of `row` that are members; both are sorted. The shorter list is looked
-// up in the longer one, so that a hub among few members costs little.
+// Calls visit(index in `members`) for all nodes of `row` that are members; both are sorted. The elements of the shorter
+// list are searched in the longer one, so that a hub among few members costs little.
 template <class Visit>
 void visit_common(std::span<const NodeId> row, std::span<const NodeId> members, Visit visit) {
   const bool row_is_shorter = row.size() < members.size();
@@ -71,7 +71,7 @@ SizeFeatures size_features_around(const Graph& graph, std::span<const NodeId> no
     arcs += degree;
     max_degree = std::max(max_degree, degree);
   }
-  const std::uint64_t edges = graph.directed() ? arcs : (arcs + loops) / 2;  // a loop stands once in its row
+  const std::uint64_t edges = graph.directed() ? arcs : (arcs + loops) / 2;  // a self-loop occurs once in its row
   return logarithms(members.size(), edges, components, max_degree);
 }
 

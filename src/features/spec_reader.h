@@ -1,4 +1,4 @@
-// The text of --features, token by token, and the errors that point into it.
+// Tokens of the text of --features, and errors that point into the text.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace awe::features {
 
-// A place in the text. Blanks after a token are passed over with it, so that the place is always that of a token.
+// A position in the text. Whitespace after a token is skipped with it, so the position is always at a token or the end.
 class SpecReader {
  public:
   explicit SpecReader(std::string_view text) : text_(text) { skip_blanks(); }
@@ -41,7 +41,7 @@ class SpecReader {
     return take(end);
   }
   Token digits() { return take(after_digits(at_)); }
-  // Digits with a point and an exponent, if any.
+  // Digits with an optional point and exponent.
   Token real() {
     std::size_t end = after_digits(at_);
     if (char_at(end) == '.') end = after_digits(end + 1);
@@ -54,7 +54,7 @@ class SpecReader {
   }
 
   [[noreturn]] void refuse(std::size_t at, const std::string& reason) const {
-    std::string shown(text_);  // on one line, byte for byte
+    std::string shown(text_);  // on one line, with the bytes at the same columns
     for (char& c : shown) {
       if (is_blank(c)) c = ' ';
       if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';

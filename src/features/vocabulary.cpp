@@ -41,7 +41,7 @@ WalkVocabulary::Translation WalkVocabulary::translate(const labels::GraphLabels&
 
 namespace {
 
-// A step of a graph's own tree with the labels of the vocabulary; false if one of them is new there.
+// Converts a step of a graph's own tree to the vocabulary's labels; false if one of them is not in the vocabulary.
 bool translated(const walks::WalkTree& tree, walks::WalkTree::Place place,
                 const WalkVocabulary::Translation& translation, walks::WalkStep& step) {
   const walks::WalkStep own = tree.step(place);
@@ -81,8 +81,8 @@ std::string WalkVocabulary::text(walks::WalkTree::Place place) const {
                            edge_labels_ ? &edges_.names : nullptr);
 }
 
-// Chooses the columns, then builds everything anew from them, in their order: labels and places are then numbered by
-// what was kept, whatever the order of learning was.
+// Chooses the columns, then rebuilds everything from them in their order: the numbers of labels and places then depend
+// only on what was kept, not on the order of learning.
 void WalkVocabulary::finish(const VocabularyOptions& limits) {
   struct Candidate {
     std::uint64_t graphs;
@@ -103,7 +103,7 @@ void WalkVocabulary::finish(const VocabularyOptions& limits) {
     auto& places = by_length[section];
     const auto most =
         static_cast<std::size_t>(std::min<std::uint64_t>(places.size(), limits.max_columns.value_or(places.size())));
-    // Texts are made for those alone that may be chosen.
+    // Texts are created only for walks that may be chosen.
     if (most < places.size()) {
       std::vector<std::uint64_t> counts;
       for (const walks::WalkTree::Place place : places) counts.push_back(graphs_[place]);

@@ -1,9 +1,9 @@
-// The columns of labelled walks: which walks there are in a collection, learnt graph by graph, and where each stands.
+// The columns of labelled walks: which walks occur in a collection, learnt graph by graph, and the column of each.
 //
-// Walks are told apart exactly (no hashing), by the names of their labels, so a vocabulary means the same for every
-// graph. After learning, walks in too few graphs are dropped, and of each length the most frequent are kept; columns
-// are ordered by the number of graphs, the largest first, then by name. The result does not depend on the order of the
-// graphs. Memory: about 50 bytes for each different walk while learning.
+// Walks are distinguished exactly (no hashing), by the names of their labels, so a vocabulary means the same for every
+// graph. After learning, walks that occur in too few graphs are dropped, and the most frequent ones of each length are
+// kept; columns are ordered by decreasing number of graphs, then by name. The result does not depend on the order of
+// the graphs. Memory: about 50 bytes per distinct walk while learning.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +24,25 @@ class WalkVocabulary {
   // Columns for walks of first .. last steps.
   WalkVocabulary(int first, int last, bool node_labels, bool edge_labels);
 
-  // Learning: every walk that the graph has counts once. Throws Error(limit) past kMostWalks different walks.
+  // Learning: counts every walk of the graph once. Throws Error(limit) above kMostWalks distinct walks.
   void add(const labelled_walks::LabelledDistribution& walks, const labels::GraphLabels& labels);
   void finish(const VocabularyOptions& limits);
 
   struct Column {
     std::string walk;
-    std::uint64_t graphs = 0;  // that it was learnt from and that have it
+    std::uint64_t graphs = 0;  // number of graphs of the learning collection that have the walk
   };
   [[nodiscard]] int first() const noexcept { return first_; }
   [[nodiscard]] int last() const noexcept { return last_; }
   [[nodiscard]] std::uint64_t size(int length) const noexcept { return columns_[at(length)].size(); }
   [[nodiscard]] Column column(int length, std::uint64_t index) const;
 
-  // What the labels of one graph are here; then, for places of its trees, their columns.
+  // Maps the labels of one graph to those of the vocabulary; then columns_of maps places of its trees to columns.
   struct Translation {
-    std::vector<std::uint32_t> node, edge;  // by number within the graph; kUnknown for labels that are new
+    std::vector<std::uint32_t> node, edge;  // by number within the graph; kUnknown for unknown labels
   };
   [[nodiscard]] Translation translate(const labels::GraphLabels& labels) const;
-  // Place of the walk's tree -> column of its length, or kUnknown.
+  // By place of the tree: column within its length, or kUnknown.
   [[nodiscard]] std::vector<std::uint32_t> columns_of(const walks::WalkTree& tree,
                                                       const Translation& translation) const;
 
@@ -64,7 +64,7 @@ class WalkVocabulary {
   bool node_labels_, edge_labels_;
   Alphabet nodes_, edges_;
   walks::WalkTree tree_;
-  std::vector<std::uint64_t> graphs_;                         // by place: graphs that have the walk
+  std::vector<std::uint64_t> graphs_;                         // by place: number of graphs that have the walk
   std::vector<std::vector<walks::WalkTree::Place>> columns_;  // by length - first
   std::vector<std::uint32_t> column_of_;                      // by place
 };

@@ -10,13 +10,13 @@
 namespace awe::features {
 namespace {
 
-// Measured nanoseconds, for the choice of method and for forecasts: a walk of length l-2 that exact enumeration by rank
-// closes, a step of the search for labelled walks, a step of a sampled walk by rank and with labels.
+// Measured nanoseconds, for the choice of method and for forecasts: per walk of length l-2 of exact enumeration by
+// rank, per step of the search for labelled walks, and per step of a sampled walk by rank and with labels.
 constexpr double kExactWalkNs = 70;
 constexpr double kLabelledStepNs = 15;
 constexpr double kSampledStepNs = 5;
 constexpr double kSampledLabelledStepNs = 15;
-// Larger graphs are sampled without a prediction, which alone would take tens of bytes an arc.
+// Larger graphs are sampled without a prediction, which alone would take tens of bytes per arc.
 constexpr std::uint64_t kMostArcsToPredict = std::uint64_t{1} << 24;
 
 std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& names) {
@@ -25,7 +25,8 @@ std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& names) {
   return hashes;
 }
 
-// Walks that a rule will take, guessed from what is known of walk distributions: far fewer than the paper's bound.
+// Estimated number of walks that a rule will need, from experience with walk distributions: far below the paper's
+// bound.
 double likely_walks(const sampled_walks::StoppingRule& rule) {
   const auto looks = rule.looks();
   if (looks.size() == 1) return static_cast<double>(looks.front());
@@ -53,7 +54,7 @@ WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const
   choose_method();
 }
 
-// Different outcomes of a walk, where that is known: stopped prefixes are told apart if shorter lengths are wanted.
+// Number of different outcomes of a walk, if known: stopped prefixes are distinguished if shorter lengths are needed.
 std::optional<double> WalkRows::outcomes() const {
   if (part_.labelled()) return std::nullopt;
   double count = static_cast<double>(part_.prefixes->index(part_.last).size());
@@ -73,7 +74,7 @@ void WalkRows::choose_method() {
   const bool by_tree = part_.labelled() || kind == WalkKind::non_backtracking;
   rule_.emplace(plan_.walks ? sampled_walks::StoppingRule::fixed(*plan_.walks, plan_.delta, outcomes())
                             : sampled_walks::StoppingRule(plan_.epsilon, plan_.delta, outcomes()));
-  const bool only_starts = part_.last == 0;  // as cheap as it can be: always exact
+  const bool only_starts = part_.last == 0;  // cheapest case: always exact
   const bool wanted = plan_.method == Method::exact || only_starts;
   const bool maybe = plan_.method == Method::automatic && graph_.num_arcs() <= kMostArcsToPredict;
   const double rows = plan_.level == Level::graph ? 1.0 : static_cast<double>(items_.size());
@@ -102,7 +103,8 @@ void WalkRows::choose_method() {
   exact_ = wanted || (maybe && predicted <= plan_.budget && exact_seconds <= sampled_seconds);
   predicted_seconds_ = exact_ ? exact_seconds : sampled_seconds;
   if (exact_) {
-    // The longest length gives the shorter ones; but not what stopped midway, so then each is found by itself.
+    // The longest length yields the shorter ones, but not the walks that stopped midway; so then each length is
+    // computed separately.
     if (!by_tree && stops_midway_) {
       exact_walks_.clear();
       for (int length = part_.first; length <= part_.last; ++length) {
@@ -201,7 +203,7 @@ WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const 
     return values;
   }
   WalkDistribution found = exact(0, item, threads, progress);
-  // What stops, stops at once.
+  // Here walks can stop only at their first node.
   const walks::StoppedPrefix stopped{0, 0, found.stopped};
   put(prefixes.fold(std::move(found.probabilities), {&stopped, 1}), 1);
   return values;
@@ -254,7 +256,7 @@ WalkRows::Values WalkRows::by_columns(const labelled_walks::LabelledDistribution
   return values;
 }
 
-// Walks without labels from a tree: places to ranks.
+// Walks without labels from a tree: converts places to ranks.
 WalkRows::Values WalkRows::by_anonymous_rank(const labelled_walks::LabelledDistribution& walks) const {
   Values values;
   values.sections.resize(part_.sections());

@@ -1,5 +1,5 @@
-// The rows of one part of walks on one graph: how they will be found (exact or sampled, by ranks or by labels), and the
-// distributions of each row by section. Read-only once made, so that threads may share it.
+// The rows of one part of walks on one graph: how they are computed (exact or sampled, by ranks or by labels), and the
+// distributions of each row by section. Read-only after construction, so that threads may share it.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,19 @@ namespace awe::features {
 
 class WalkRows {
  public:
-  // Throws Error(limit) if exact enumeration is asked for and passes the budget. All arguments must outlive this.
+  // Throws Error(limit) if exact enumeration is requested and exceeds the budget. All arguments must outlive this
+  // object.
   WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part);
 
   [[nodiscard]] bool exact() const noexcept { return exact_; }
-  // Of one thread, for all rows.
+  // On one thread, for all rows.
   [[nodiscard]] double predicted_seconds() const noexcept { return predicted_seconds_; }
 
   struct Values {
     std::vector<SparseVector> sections;          // by column within the section
     std::vector<double> stopped;                 // of each section
-    double unseen = 0;                           // largest share of a section's mass that no column holds
-    double unseen_mass = 0, unseen_squares = 0;  // of all walks that no column holds
+    double unseen = 0;                           // largest fraction of a section's mass that is in no column
+    double unseen_mass = 0, unseen_squares = 0;  // of all walks that are in no column
     std::uint64_t walks = 0;
     double certified_error = 0;
   };
@@ -38,7 +39,7 @@ class WalkRows {
    public:
     explicit Worker(const WalkRows& rows) : rows_(rows) {}
     [[nodiscard]] Values row(std::size_t item, int threads, const Progress& progress);
-    // The walks of a row that have labels, before they meet any columns.
+    // The walks of a row that have labels, before they are mapped to columns.
     [[nodiscard]] labelled_walks::LabelledDistribution labelled(std::size_t item, int threads,
                                                                 const Progress& progress);
 
@@ -47,7 +48,7 @@ class WalkRows {
     WalkDistribution exact(std::size_t length, std::size_t item, int threads, const Progress& progress);
 
     const WalkRows& rows_;
-    std::vector<ExactWalks::Scratch> exact_;  // as rows_.exact_walks_
+    std::vector<ExactWalks::Scratch> exact_;  // one per element of rows_.exact_walks_
     std::optional<sampled_walks::SampledWalks::Scratch> sampled_;
     std::optional<labelled_walks::LabelledWalks::Scratch> labelled_;
   };
@@ -66,14 +67,14 @@ class WalkRows {
   const FeatureOptions& plan_;
   const FeatureColumns::Part& part_;
   bool exact_ = false;
-  bool stops_midway_ = false;  // some walk may stop after it has begun
+  bool stops_midway_ = false;  // some walk may stop after its first step
   double predicted_seconds_ = 0;
   std::optional<sampled_walks::StoppingRule> rule_;
 
-  // Walks without labels, by rank: exact of the longest alone, or of every length where walks stop midway.
+  // Walks without labels, by rank: exact for the longest length only, or for every length if walks stop midway.
   std::vector<ExactWalks> exact_walks_;
   std::optional<sampled_walks::SampledWalks> sampled_walks_;
-  // Walks with labels, and exact walks that do not turn back.
+  // Walks with labels, and exact non-backtracking walks.
   std::unique_ptr<const labels::GraphLabels> labels_;
   std::optional<labelled_walks::LabelledWalks> labelled_walks_;
   std::optional<labelled_walks::LabelledSampler> labelled_sampler_;

@@ -7,11 +7,11 @@
 namespace awe::labelled_walks {
 namespace {
 
-// Rows up to this degree are gone over neighbour by neighbour.
+// For nodes up to this degree, the neighbours are enumerated one by one.
 constexpr std::uint32_t kSmallRow = 8;
 
-// Splits classes of twins so that twins have equal labels, too. With edge labels, adjacent twins and those of directed
-// graphs are told apart altogether: seldom worth more.
+// Splits classes of twins so that twins also have equal labels. With edge labels, adjacent twins and twins of directed
+// graphs are not merged at all: they are rarely worth the effort.
 graph::TwinClasses twins_with_labels(const Graph& graph, const labels::GraphLabels& labels) {
   const graph::TwinClasses plain = graph::find_twins(graph);
   graph::TwinClasses split;
@@ -23,7 +23,7 @@ graph::TwinClasses twins_with_labels(const Graph& graph, const labels::GraphLabe
     }
     return row;
   };
-  // Classes in the order of their smallest members.
+  // Classes are ordered by their smallest members.
   std::vector<std::vector<NodeId>> classes;
   for (const auto& members : plain.members) {
     if (members.size() == 1) {
@@ -54,7 +54,7 @@ LabelledGraph::LabelledGraph(const Graph& g, const labels::GraphLabels& l)
     : graph(&g), labels(&l), twins(twins_with_labels(g, l)), total_weight(g.num_nodes()) {
   twin_group_offsets.push_back(0);
   label_group_offsets.push_back(0);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> keyed;  // (key, place)
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> keyed;  // (key, index of the arc)
   for (NodeId u = 0; u < g.num_nodes(); ++u) {
     const std::uint64_t first = g.offsets()[u], last = g.offsets()[u + 1];
     for (std::uint64_t place = first; place < last; ++place) total_weight[u] += weight(place);

@@ -1,4 +1,4 @@
-// What the search for labelled walks knows of a graph before it begins: read-only, shared by all threads.
+// Data that the search for labelled walks precomputes for a graph: read-only, shared by all threads.
 #pragma once
 
 #include <cstdint>
@@ -14,41 +14,41 @@ namespace awe::labelled_walks {
 struct LabelledGraph {
   LabelledGraph(const Graph& graph, const labels::GraphLabels& labels);
 
-  // Neighbours of a node that may stand for each other: a class of twins with equal labels, reached by equal arcs.
+  // Interchangeable neighbours of a node: a class of twins with equal labels, reached by equal arcs.
   struct TwinGroup {
     NodeId twin_class;
-    std::uint64_t place;  // of the arc to one of them
+    std::uint64_t place;  // index of the arc to one of them
   };
-  // Neighbours that a last step does not tell apart: equal labels of arc and node.
+  // Neighbours that a last step does not distinguish: equal labels of arc and node.
   struct LabelGroup {
     std::uint32_t node_label, edge_label;
     std::uint32_t size;
-    double weight;  // of all arcs
+    double weight;  // sum over their arcs
   };
 
-  // Empty where going over all neighbours is as good.
+  // Empty if enumerating all neighbours is as fast.
   [[nodiscard]] std::span<const TwinGroup> twin_groups_of(NodeId node) const noexcept {
     return {twin_groups.data() + twin_group_offsets[node], twin_groups.data() + twin_group_offsets[node + 1]};
   }
   [[nodiscard]] std::span<const LabelGroup> label_groups_of(NodeId node) const noexcept {
     return {label_groups.data() + label_group_offsets[node], label_groups.data() + label_group_offsets[node + 1]};
   }
-  // Weight of an arc; 1 in graphs without weights.
+  // Weight of an arc; 1 in unweighted graphs.
   [[nodiscard]] double weight(std::uint64_t place) const noexcept {
     return graph->weighted() ? graph->arc_weights()[place] : 1.0;
   }
   static constexpr std::uint64_t kNoArc = ~std::uint64_t{0};
-  // The place of the arc, or kNoArc. O(log degree).
+  // The index of the arc, or kNoArc. O(log degree).
   [[nodiscard]] std::uint64_t arc(NodeId from, NodeId to) const noexcept;
 
   const Graph* graph;
   const labels::GraphLabels* labels;
-  graph::TwinClasses twins;          // with equal labels
-  std::vector<double> total_weight;  // of the arcs of each node
+  graph::TwinClasses twins;          // twins with equal labels
+  std::vector<double> total_weight;  // by node: sum over its arcs
   std::vector<std::uint64_t> twin_group_offsets, label_group_offsets;
   std::vector<TwinGroup> twin_groups;
   std::vector<LabelGroup> label_groups;
-  std::vector<std::uint32_t> label_group_of_arc;  // by place: index within the node's groups; empty if there are none
+  std::vector<std::uint32_t> label_group_of_arc;  // by arc: index within the node's groups; empty if there are none
 };
 
 }  // namespace awe::labelled_walks

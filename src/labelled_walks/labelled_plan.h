@@ -1,5 +1,5 @@
-// What labelled walks prepare for a graph: its labels laid out, the cost of a search from each node, and how what was
-// found becomes a distribution.
+// What LabelledWalks prepares for a graph: the graph with its labels, the cost of a search from each node, and the
+// conversion of the walks found into a distribution.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace awe::labelled_walks {
 struct LabelledWalks::Plan {
   Plan(const Graph& graph, const labels::GraphLabels& labels, int l, WalkKind k)
       : prepared(graph, labels), length(l), kind(k) {
-    // Steps from each node: a recurrence over the choices of one step.
+    // Number of steps from each node: a recurrence over the choices of one step.
     const NodeId n = graph.num_nodes();
     steps_from.assign(n, length == 0 ? 1.0 : 0.0);
     std::vector<double> next(n);
@@ -26,7 +26,7 @@ struct LabelledWalks::Plan {
         const auto ends = prepared.label_groups_of(u);
         double steps = 1;
         if (left == 1) {
-          // Where labels are gone over, the visited nodes are looked up first.
+          // When label groups are enumerated, the visited nodes are looked up first.
           steps +=
               static_cast<double>(ends.empty() ? graph.degree(u) : ends.size() + 4 * static_cast<unsigned>(length));
         } else if (twins.empty()) {
@@ -47,7 +47,7 @@ struct LabelledWalks::Plan {
     return graph::cut_into_parts(prepared.twins, steps_from, kSmallWork);
   }
 
-  // The distribution of what ended, over its sum `total`.
+  // The distribution of the walks that ended, divided by their sum `total`.
   [[nodiscard]] LabelledDistribution finish(EndedWalks&& walks, double total) const {
     LabelledDistribution result;
     walks.ended.resize(walks.tree.size());
@@ -56,7 +56,7 @@ struct LabelledWalks::Plan {
       const auto made = static_cast<std::size_t>(walks.tree.length(place));
       for (std::size_t l = made + 1; l < result.stopped.size(); ++l) result.stopped[l] += walks.ended[place];
     }
-    // Children come after their parents.
+    // Children come after their parents in the tree.
     for (std::size_t place = walks.tree.size(); place-- > 1;) {
       walks.ended[walks.tree.parent(static_cast<walks::WalkTree::Place>(place))] += walks.ended[place];
     }

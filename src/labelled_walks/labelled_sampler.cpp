@@ -1,5 +1,5 @@
-// Labelled walks by sampling. Where the walk and its labels fit one number (walks/walker.h), numbers are counted and
-// become walks of the tree once, at the end; else every walk goes down the tree step by step.
+// Sampling of labelled walks. If the walk and its labels fit in one integer code (walks/walker.h), codes are counted
+// and converted to walks of the tree once, at the end; otherwise every walk descends the tree step by step.
 #include <array>
 #include <memory>
 #include <utility>
@@ -13,7 +13,7 @@
 namespace awe::labelled_walks {
 namespace {
 
-// Walks down a tree, one by one.
+// Descends a tree with each walk, step by step.
 class StepCounter {
  public:
   StepCounter(const LabelledGraph& prepared, const walks::Walker& walker) : prepared_(prepared), walker_(walker) {}
@@ -59,7 +59,7 @@ class StepCounter {
   std::array<NodeId, kMaxWalkLength + 1> visited_{};
 };
 
-// Labelled codes, counted as ranks are, and walked down the tree once each.
+// Counts labelled codes like ranks, and descends the tree once per distinct code.
 class CodeCounter {
  public:
   explicit CodeCounter(const walks::Walker& walker)
@@ -88,7 +88,7 @@ class CodeCounter {
   }
 
  private:
-  // Codes come in order, so that a walk mostly begins as the one before: only what differs goes through the tree.
+  // Codes are sorted, so a walk mostly shares a prefix with the previous one: only the rest descends the tree.
   [[nodiscard]] walks::WalkTree::Place place_of(std::uint64_t code, int made, walks::WalkTree& tree) {
     const int length = walker_.index().length(), bits = walker_.labels_bits() / (length + 1);
     const std::uint64_t rank = code >> walker_.labels_bits(), mask = (std::uint64_t{1} << bits) - 1;
@@ -122,12 +122,12 @@ class CodeCounter {
   std::array<std::uint64_t, base::kBlockWalks> codes_;
   std::array<std::uint8_t, base::kBlockWalks> made_;
   std::uint64_t rank_ = 0;
-  AnonymousWalk walk_;                              // of the rank
-  std::array<Step, kMaxWalkLength + 1> path_ = {};  // of the last code
+  AnonymousWalk walk_;                              // the walk of rank_
+  std::array<Step, kMaxWalkLength + 1> path_ = {};  // of the previous code
   int path_made_ = -1;
 };
 
-// The labels that codes may carry: those of nodes, where edges have none.
+// The labels that codes can hold: node labels, if edges have none.
 std::span<const std::uint32_t> labels_for_codes(const labels::GraphLabels& labels) {
   return labels.of_nodes() && !labels.of_edges() ? labels.node_labels() : std::span<const std::uint32_t>{};
 }
@@ -142,7 +142,7 @@ LabelledSampler::LabelledSampler(const LabelledWalks& walks, std::uint64_t seed,
 LabelledDistribution LabelledSampler::draw(std::span<const walks::WalkOrigin> origins,
                                            const sampled_walks::StoppingRule& rule, int threads,
                                            const Progress& progress) const {
-  // One counter a thread; make() gives another.
+  // One counter per thread; make() creates another.
   const auto draw_with = [&](const auto& make) {
     std::vector<decltype(make())> counters;
     counters.push_back(make());

@@ -61,7 +61,7 @@ void LabelledSearch::from_arc(NodeId from, std::uint64_t place, double mass) {
   leave();
 }
 
-// Takes the step from x to y, with `left` steps to go before it.
+// Makes the step from x to y, with `left` steps to go before it.
 void LabelledSearch::go_on(NodeId y, NodeId x, std::uint64_t arc, Place place, int left, double mass) {
   const Place next = found_.tree.find_or_add(place, step_to(y, arc));
   if (left == 1) return found_.add(next, mass);
@@ -75,7 +75,7 @@ void LabelledSearch::descend(NodeId x, NodeId back, Place place, int left, doubl
   stop_check_.tick();
   const std::uint64_t first = graph_.offsets()[x], last = graph_.offsets()[x + 1];
   if (first == last) return found_.add(place, mass);
-  // What a step weighs against all that are allowed.
+  // The probability of a step is its weight divided by the weight of all allowed steps.
   std::uint64_t barred = LabelledGraph::kNoArc;
   double total = prepared_.total_weight[x];
   if (kind_ == WalkKind::non_backtracking && back != kNoNode && last - first > 1) {
@@ -105,7 +105,7 @@ void LabelledSearch::descend(NodeId x, NodeId back, Place place, int left, doubl
       go_on(visited_[j], x, arc, place, left, each * prepared_.weight(arc));
   }
   for (const LabelledGraph::TwinGroup& group : groups) {
-    // All members but x itself are neighbours of x, and x is visited.
+    // All members except x itself are neighbours of x, and x is visited.
     const auto& members = prepared_.twins.members[group.twin_class];
     const auto fresh = static_cast<std::uint32_t>(members.size()) - class_visits_[group.twin_class];
     if (fresh == 0) continue;
@@ -115,7 +115,7 @@ void LabelledSearch::descend(NodeId x, NodeId back, Place place, int left, doubl
   }
 }
 
-// The weight of the arcs of one label group that lead to fresh nodes, added up one by one.
+// The weight of the arcs of one label group that lead to fresh nodes, summed one by one.
 double LabelledSearch::fresh_weight(NodeId x, std::uint32_t group) const {
   double weight = 0;
   for (std::uint64_t arc = graph_.offsets()[x]; arc < graph_.offsets()[x + 1]; ++arc) {
@@ -130,7 +130,7 @@ void LabelledSearch::last_step(NodeId x, Place place, std::uint64_t barred, doub
     std::uint32_t group;
     double weight;
   };
-  // What is left of a weight after subtraction is trusted down to this share.
+  // A difference of weights is considered accurate if at least this fraction of the weight is left.
   constexpr double kLeast = 1e-2;
   std::array<Visited, kMaxWalkLength + 1> gone;
   std::size_t visited = 0;
@@ -150,7 +150,7 @@ void LabelledSearch::last_step(NodeId x, Place place, std::uint64_t barred, doub
       --fresh;
       weight -= gone[i].weight;
     }
-    // By counting, not by a difference of rounded sums.
+    // Decided by counting, not by a difference of rounded sums.
     if (fresh == 0) continue;
     if (weight < kLeast * groups[g].weight) weight = fresh_weight(x, g);
     const walks::WalkStep step(used_ + 1, groups[g].node_label, groups[g].edge_label);

@@ -1,4 +1,4 @@
-// Labelled walks of a graph, depth first, into a tree of walks with the mass that ends at each place.
+// Depth-first search for the labelled walks of a graph: builds a tree of walks with the mass that ends at each place.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace awe::labelled_walks {
 
-// Mass by the place where walks ended: at the full length, or earlier where they had to stop.
+// Mass by the place in the tree where walks ended: at full length, or earlier if they had to stop.
 struct EndedWalks {
   walks::WalkTree tree;
   std::vector<double> ended = {0};
@@ -22,7 +22,7 @@ struct EndedWalks {
     if (place >= ended.size()) ended.resize(tree.size());
     ended[place] += mass;
   }
-  // Adds what another tree holds, in its order.
+  // Adds the contents of another tree, in its order.
   void add(const EndedWalks& other);
 };
 
@@ -32,16 +32,16 @@ class LabelledSearch {
 
   void from_node(NodeId node, double mass);
   void from_arc(NodeId from, std::uint64_t place, double mass);
-  // All that was found since the last call.
+  // Everything found since the last call.
   [[nodiscard]] EndedWalks take();
-  // After a stop the search is spent.
+  // The search must not be used again after it has been stopped.
   void watch(const Progress* progress) noexcept { stop_check_.watch(progress); }
 
  private:
   using Place = walks::WalkTree::Place;
   static constexpr NodeId kNoNode = ~NodeId{0};
 
-  // At node x, come from `back`, with the walk so far at `place` and `left` steps to go, one or more.
+  // Continues from node x, reached from `back`, with the walk so far at `place` and `left` >= 1 steps to go.
   void descend(NodeId x, NodeId back, Place place, int left, double mass);
   void last_step(NodeId x, Place place, std::uint64_t barred, double each);
   [[nodiscard]] double fresh_weight(NodeId x, std::uint32_t group) const;
@@ -59,7 +59,7 @@ class LabelledSearch {
   std::uint32_t used_ = 0;
   std::array<NodeId, kMaxWalkLength + 1> visited_{};
   std::vector<std::uint8_t> name_;           // node -> order of its first visit, 0 if fresh
-  std::vector<std::uint32_t> class_visits_;  // class of twins -> visited members
+  std::vector<std::uint32_t> class_visits_;  // class of twins -> number of visited members
 };
 
 }  // namespace awe::labelled_walks

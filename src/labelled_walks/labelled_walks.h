@@ -1,10 +1,10 @@
-// Distributions of labelled walks, of all lengths up to one at once, exact and sampled; and of anonymous walks that do
-// not turn back, which are labelled walks without labels.
+// Distributions of labelled walks of all lengths up to a maximum at once, exact and sampled; and of non-backtracking
+// anonymous walks, which are treated as labelled walks without labels.
 //
 // A labelled walk is its anonymous walk with the labels of its nodes in first-visit order and the labels of its edges
 // (labels/graph_labels.h). Exact: depth first over walks; twins with equal labels are followed once with the mass of
-// all, and at nodes of high degree the last step goes over labels in the place of neighbours. Cost: O(walks of length
-// l-1 over classes of twins) times what the last step takes; memory O(nodes + arcs + different walks).
+// all, and at nodes of high degree the last step enumerates labels instead of neighbours. Cost: O(walks of length l-1
+// over classes of twins) times the cost of the last step; memory O(nodes + arcs + distinct walks).
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ namespace awe::labelled_walks {
 
 struct LabelledDistribution {
   walks::WalkTree tree;
-  std::vector<double> mass;     // by place: the probability that a walk begins so
+  std::vector<double> mass;     // by place in the tree: the probability that a walk begins with this prefix
   std::vector<double> stopped;  // by length: mass of walks that made fewer steps
-  std::uint64_t walks = 0;      // drawn; 0 if exact
-  double certified_error = 0;   // L1 distance that is kept, over all lengths and `stopped`; 0 if exact
+  std::uint64_t walks = 0;      // number of walks drawn; 0 if exact
+  double certified_error = 0;   // bound on the L1 distance, over all lengths and `stopped`; 0 if exact
 };
 
 // Prepared for one graph, its labels, one length and one kind of walk; immutable, so that any number of threads may
@@ -42,7 +42,7 @@ class LabelledWalks {
   // Steps that of_graph will take, predicted in O(length * arcs). May be infinite.
   [[nodiscard]] double predicted_steps() const;
 
-  // The memory of one thread's search; make one a thread and use it again for every item.
+  // Memory for one thread's search; create one per thread and reuse it for every item.
   class Scratch {
    public:
     explicit Scratch(const LabelledWalks& walks);
@@ -56,16 +56,16 @@ class LabelledWalks {
     std::unique_ptr<State> state_;
   };
 
-  // Exact: the mean over all nodes, over some nodes, or over walks that begin with one of some arcs (from, place in
-  // graph.targets()). The results are the same bits for any number of threads.
+  // Exact: the mean over all nodes, over some nodes, or over walks that begin with one of some arcs (source node, index
+  // in graph.targets()). The results are the same bits for any number of threads.
   [[nodiscard]] LabelledDistribution of_graph(int threads = 1, const Progress& progress = {}) const;
   [[nodiscard]] LabelledDistribution of_nodes(std::span<const NodeId> nodes, Scratch& scratch,
                                               const Progress& progress = {}) const;
   [[nodiscard]] LabelledDistribution of_arcs(std::span<const std::pair<NodeId, std::uint64_t>> arcs, Scratch& scratch,
                                              const Progress& progress = {}) const;
 
-  // Sampled: walks from the origins, equally many from each, until the rule is content (sampled_walks/sampled_walks.h).
-  // One step or more.
+  // Sampled: walks from the origins, the same number from each, until the rule is satisfied
+  // (sampled_walks/sampled_walks.h). The length must be at least one.
   [[nodiscard]] LabelledDistribution draw(std::span<const walks::WalkOrigin> origins, std::uint64_t seed,
                                           const sampled_walks::StoppingRule& rule, int threads = 1,
                                           const Progress& progress = {}) const;
@@ -82,7 +82,7 @@ class LabelledSampler {
  public:
   LabelledSampler(const LabelledWalks& walks, std::uint64_t seed,
                   walks::AdjacencyForm form = walks::AdjacencyForm::automatic);
-  // As LabelledWalks::draw.
+  // See LabelledWalks::draw.
   [[nodiscard]] LabelledDistribution draw(std::span<const walks::WalkOrigin> origins,
                                           const sampled_walks::StoppingRule& rule, int threads = 1,
                                           const Progress& progress = {}) const;

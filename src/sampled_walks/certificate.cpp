@@ -10,11 +10,11 @@
 namespace awe::sampled_walks {
 namespace {
 
-constexpr double kTouch = 22;  // where the line of phi meets the curve
+constexpr double kTouch = 22;  // where the linear part of phi meets the curve
 
 double curve(double count) { return std::sqrt(2 * (count + 0.5) / std::numbers::pi); }
 
-// phi at whole numbers.
+// phi at integers.
 double weight_of_whole(double count) {
   if (count >= kTouch) return curve(count);
   if (count < 1) return 0;
@@ -27,7 +27,8 @@ double bound_exponent(double outcomes, double delta) {
   return outcomes * std::numbers::ln2 + std::log1p(-std::exp2(1 - outcomes)) - std::log(delta);
 }
 
-// So few outcomes that the data could at best save half of the walks: the paper's bound alone gets all of delta.
+// True if there are so few outcomes that the data could save at most half of the walks: the paper's bound alone then
+// gets all of delta.
 bool bound_is_enough(const std::optional<double>& outcomes, double delta) {
   return outcomes && (*outcomes <= 1 || bound_exponent(*outcomes, delta) <= 2 * std::log(2 / delta));
 }
@@ -36,7 +37,7 @@ void check_delta(double delta) {
   if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
 }
 
-// A number of walks that fits 63 bits.
+// Converts a number of walks; throws unless it fits in 63 bits.
 std::uint64_t checked_walks(double walks) {
   if (walks < 0x1.0p63) return static_cast<std::uint64_t>(walks);
   throw Error(ErrorKind::limit, "`epsilon` asks for " + base::format_real(walks) +

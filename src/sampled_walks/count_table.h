@@ -1,4 +1,4 @@
-// Counts by key, in an open hash table. Sums of counts are exact, so the order of counting never matters.
+// Counts by key, in an open-addressing hash table. Integer sums are exact, so the order of counting does not matter.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@ namespace awe::sampled_walks {
 
 class CountTable {
  public:
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no key
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // marks a free slot
   struct Entry {
     std::uint64_t key = kFree;
     std::uint64_t count = 0;
   };
 
   void add(std::uint64_t key, std::uint64_t count);
-  // Each once; reads of a large table are asked for ahead.
+  // Adds each key once, with prefetching for large tables.
   template <class Key>
   void add_all(std::span<const Key> keys);
-  // Takes what the other has; the other is empty afterwards.
+  // Moves the counts of the other table here; the other is empty afterwards.
   void add(CountTable& other);
 
   // Calls visit(key, count), in any order.
@@ -29,14 +29,14 @@ class CountTable {
       if (entry.key != kFree) visit(entry.key, entry.count);
     }
   }
-  // In the order of the keys; the table is empty afterwards.
+  // The entries sorted by key; the table is empty afterwards.
   [[nodiscard]] std::vector<Entry> take_sorted();
 
  private:
   [[nodiscard]] std::size_t place_of(std::uint64_t key) const noexcept;
   void grow();
 
-  std::vector<Entry> entries_;  // none, or a power of two, at most half of them used
+  std::vector<Entry> entries_;  // size 0 or a power of two, at most half full
   std::size_t used_ = 0;
 };
 

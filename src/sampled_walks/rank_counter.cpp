@@ -18,7 +18,7 @@ void RankCounter::count_codes(std::span<const Code> codes, std::span<const std::
   total_ += codes.size();
   if (made.empty() && !dense_.empty()) {
     for (const Code code : codes) ++dense_[code];
-    // So many walks leave few chunks alone: no longer worth a look at each.
+    // With this many walks few chunks stay untouched, so tracking each of them is no longer worthwhile.
     all_touched_ = all_touched_ || total_ > touched_.size() * 4;
     for (std::size_t i = 0; !all_touched_ && i < codes.size(); ++i) touch(codes[i]);
     return;

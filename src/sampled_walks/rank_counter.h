@@ -1,5 +1,5 @@
-// Counts of walk codes. Dense while the vocabulary is small; past that, an open hash table. Sums of counters are exact,
-// so the order of counting never matters.
+// Counts of walk codes. Dense while the vocabulary is small; beyond that, an open-addressing hash table. Integer sums
+// are exact, so the order of counting does not matter.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ class RankCounter {
  public:
   explicit RankCounter(std::uint64_t ranks);
 
-  // Codes and steps made, as Walker gives them. A walk that made fewer than `length` steps is a stopped one; `made` may
-  // be empty where none did.
+  // Codes and numbers of steps made, as returned by Walker. A walk with fewer than `length` steps has stopped; `made`
+  // may be empty if no walk did.
   void count(std::span<const std::uint64_t> codes, std::span<const std::uint8_t> made, int length);
   void count(std::span<const std::uint32_t> codes, std::span<const std::uint8_t> made, int length);
-  // Takes what the other has; the other is empty afterwards.
+  // Moves the counts of the other counter here; the other is empty afterwards.
   void add(RankCounter& other);
   [[nodiscard]] std::uint64_t walks() const noexcept { return total_; }
-  // Sum of deviation_weight (sampled_walks/certificate.h) over the counts of all outcomes, stopped prefixes among them.
+  // Sum of deviation_weight (sampled_walks/certificate.h) over the counts of all outcomes, including stopped prefixes.
   [[nodiscard]] double deviation() const;
 
   // Everything counted, in rank order; the counter is empty afterwards.
@@ -34,7 +34,7 @@ class RankCounter {
   };
   [[nodiscard]] Counts take();
 
-  // The largest vocabulary that is kept dense: 32 MiB of counts.
+  // The largest vocabulary that is stored densely: 32 MiB of counts.
   static constexpr std::uint64_t kDenseRanks = std::uint64_t{1} << 22;
 
  private:
@@ -48,7 +48,7 @@ class RankCounter {
 
   std::vector<std::uint64_t> dense_;
   std::vector<std::uint8_t> touched_;  // chunks of dense_ that may hold counts
-  bool all_touched_ = false;           // so many that all may
+  bool all_touched_ = false;           // so many walks were counted that all chunks may
   CountTable sparse_;
   std::vector<CountTable> stopped_;  // by steps made
   std::uint64_t total_ = 0;

@@ -11,7 +11,7 @@ std::uint64_t sample_size(std::uint64_t outcomes, double epsilon, double delta) 
   if (!(epsilon > 0 && epsilon < 2)) throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
   if (!(delta > 0 && delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
   if (outcomes <= 1) return 1;
-  // ln(2^n - 2) = n ln 2 + ln(1 - 2^(1-n)): no power is ever formed.
+  // ln(2^n - 2) = n ln 2 + ln(1 - 2^(1-n)) avoids computing 2^n.
   const double n = static_cast<double>(outcomes);
   const double log_subsets = n * std::log(2.0) + std::log1p(-std::exp2(1 - n));
   const double walks = std::ceil(2 / (epsilon * epsilon) * (log_subsets - std::log(delta)));

@@ -1,7 +1,7 @@
-// The distribution of anonymous walks by sampling: counts of m random walks over m.
+// The distribution of anonymous walks by sampling: counts of m random walks divided by m.
 //
-// Walks come from walks/walker.h, so the result depends on the graph, the seed and m alone; the first m walks of a
-// larger sample are the same. Cost: O(m * length) time, O(arcs) memory for weighted graphs, and the counts.
+// Walks come from walks/walker.h, so the result depends only on the graph, the seed and m; a larger sample begins with
+// the same m walks. Cost: O(m * length) time, O(arcs) memory for weighted graphs, and the counts.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 
 namespace awe::sampled_walks {
 
-// Walks of one length, counted until a rule said stop.
+// Walks of one length, counted until a stopping rule was satisfied.
 struct WalkCounts {
-  SparseVector walks;                         // by rank; whole numbers
+  SparseVector walks;                         // by rank; integers
   std::vector<walks::StoppedPrefix> stopped;  // walks that could not make all their steps
   std::uint64_t total = 0;
-  double certified_error = 0;  // L1 distance to the true distribution, `stopped` included, that the rule vouches for
+  double certified_error = 0;  // L1 distance to the true distribution, including `stopped`, certified by the rule
 
-  // Over the total, with all that stopped as one.
+  // The counts divided by the total; all stopped walks are merged into one outcome.
   [[nodiscard]] WalkDistribution distribution() const;
 };
 
@@ -34,7 +34,7 @@ class SampledWalks {
   SampledWalks(const Graph& graph, const WalkIndex& index, std::uint64_t seed,
                const walks::WalkerOptions& options = {});
 
-  // The memory of one thread's counts, O(vocabulary or walks): make one a thread and use it again for every item.
+  // Memory for one thread's counts, O(vocabulary or walks): create one per thread and reuse it for every item.
   class Scratch {
    public:
     explicit Scratch(const SampledWalks& walks);
@@ -48,14 +48,14 @@ class SampledWalks {
     std::unique_ptr<State> state_;
   };
 
-  // So many walks, starts uniform over all nodes. A graph without nodes gives an empty distribution.
+  // `walks` walks with starts uniform over all nodes. A graph without nodes has an empty distribution.
   [[nodiscard]] WalkDistribution of_graph(std::uint64_t walks, int threads = 1, const Progress& progress = {}) const;
-  // So many walks from one origin (a node, an arc, a set of nodes).
+  // `walks` walks from one origin (a node, an arc, a set of nodes).
   [[nodiscard]] WalkDistribution of_origin(const walks::WalkOrigin& origin, std::uint64_t walks, Scratch& scratch,
                                            const Progress& progress = {}) const;
-  // Walks from several origins, equally many from each, until the rule is content: at every look their number is
-  // rounded up, to a multiple of 64 from each origin unless it is the rule's last. The scratch is one thread's; further
-  // threads bring their own.
+  // Walks from several origins, the same number from each, until the rule is satisfied: at every look the number is
+  // rounded up, to a multiple of 64 per origin except at the last look. The scratch is used by one thread; further
+  // threads create their own.
   [[nodiscard]] WalkCounts draw(std::span<const walks::WalkOrigin> origins, const StoppingRule& rule, Scratch& scratch,
                                 int threads = 1, const Progress& progress = {}) const;
 

@@ -1,4 +1,4 @@
-// The loop of everything that is sampled until a rule is content: from look to look, over origins, blocks and threads.
+// The loop shared by all sampling until a rule is satisfied: over looks, origins, blocks and threads.
 #pragma once
 
 #include <algorithm>
@@ -18,22 +18,22 @@ struct Sampled {
 };
 
 // Calls
-//   count(origin, block, first_lane, walks, thread)   for pieces that together are the walks, each once;
+//   count(origin, block, first_lane, walks, thread)   for pieces that together cover all walks, each once;
 //   bring(helpers)                                    before pieces of threads 1 .. helpers are counted;
-//   deviation()                                       at every look: puts the threads' counts together, and gives the
-//                                                     sum of deviation_weight over all outcomes.
+//   deviation()                                       at every look: merges the threads' counts and returns the sum
+//   of deviation_weight over all outcomes.
 template <class Count, class Bring, class Deviation>
 Sampled sample_until(const StoppingRule& rule, std::size_t origins, int threads, const Progress& progress,
                      const Count& count, const Bring& bring, const Deviation& deviation) {
   Sampled sampled;
-  std::uint64_t done = 0;  // walks of each origin
+  std::uint64_t done = 0;  // walks drawn per origin
   for (const std::uint64_t look : rule.looks()) {
     std::uint64_t each = (look + origins - 1) / origins;
-    // Lanes are computed 64 at a time: only the last look stops between.
+    // Lanes are computed 64 at a time: only the last look may end in between.
     if (look != rule.looks().back())
       each = (each + walks::WalkTile::kLanes - 1) / walks::WalkTile::kLanes * walks::WalkTile::kLanes;
     if (each <= done) continue;
-    // Walks done .. each of every origin, in pieces that end where blocks do; small work stays on this thread.
+    // Walks done .. each of every origin, in pieces that end at block boundaries; small work stays on this thread.
     const std::uint64_t first_block = done / base::kBlockWalks, last_block = (each - 1) / base::kBlockWalks + 1;
     const std::uint64_t pieces = (last_block - first_block) * origins;
     constexpr std::uint64_t kPiecesWorthAThread = 64;

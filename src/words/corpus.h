@@ -1,12 +1,12 @@
-// What the paper's model is trained on: T random walks from a node are a sentence, the sentences of all nodes of a
-// graph a document, walks are words (words/words.h). Documents may also be the nodes of the graphs (one sentence
-// each), their edges (a sentence a direction, its walks beginning with that step), or sets of nodes (a sentence a
-// node).
+// The training data of the paper's model: T random walks from a node form a sentence, the sentences of all nodes of a
+// graph form a document, and walks are words (words/words.h). Documents may also be the nodes of the graphs (one
+// sentence each), their edges (one sentence per direction, whose walks begin with that step), or sets of nodes (one
+// sentence per node).
 //
-// A sentence of graphs is a function of (seed, graph, epoch, start node or arc), drawn when it is asked for and never
-// stored: every epoch has fresh walks, the first T of a longer sentence are the same, and any thread may draw any of
-// them. Walks that stop early (sinks, isolated nodes) and walks that are no words are left out, so a sentence may be
-// short or empty. Cost: some 50 ns a walk of length 10. Memory: the graphs.
+// A sentence of graphs is a function of (seed, graph, epoch, start node or arc); it is drawn on demand and never
+// stored: every epoch has new walks, a longer sentence begins with the same T walks, and any thread may draw any
+// sentence. Walks that stop early (at sinks or isolated nodes) and walks that are not words are omitted, so a sentence
+// may be short or empty. Cost: about 50 ns per walk of length 10. Memory: the graphs.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@
 
 namespace awe::words {
 
-// Safe to share between threads once made.
+// Safe to share between threads after construction.
 class Corpus {
  public:
   Corpus() = default;
@@ -38,29 +38,29 @@ class Corpus {
 
   [[nodiscard]] const WordVocabulary& vocabulary() const noexcept { return vocabulary_; }
   [[nodiscard]] std::size_t words() const noexcept { return vocabulary_.size(); }
-  // Share of each word among all words, most frequent first but for "other", which is last.
+  // The frequency of each word as a fraction of all words, most frequent first except for "other", which is last.
   [[nodiscard]] std::span<const double> frequencies() const noexcept { return frequencies_; }
   [[nodiscard]] std::size_t documents() const noexcept { return first_sentence_.size() - 1; }
   [[nodiscard]] std::uint64_t sentences() const noexcept { return first_sentence_.back(); }
   // Sentences of a document are first_sentence(d) .. first_sentence(d + 1) - 1.
   [[nodiscard]] std::uint64_t first_sentence(std::size_t document) const noexcept { return first_sentence_[document]; }
   [[nodiscard]] std::uint32_t document_of(std::uint64_t sentence) const noexcept;
-  // Names of documents: what the input calls its graphs, or their numbers.
+  // Names of documents: the names of the graphs in the input, or their numbers.
   [[nodiscard]] virtual std::string document_name(std::size_t document) const = 0;
   // The text of a word: "1-2-3-1", "1:C-2:O", "other".
   [[nodiscard]] virtual std::string word_text(std::uint32_t word) const = 0;
-  // Words that a sentence has at most.
+  // The maximum number of words in a sentence.
   [[nodiscard]] virtual std::uint64_t longest_sentence() const noexcept = 0;
-  // The sentence's words, into an emptied buffer.
+  // Replaces the contents of `words` by the words of the sentence.
   virtual void sentence(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint32_t>& words) const = 0;
-  // What the sentences depend on: a training run is resumed only on the same corpus.
+  // Hash of everything the sentences depend on: training is resumed only on the same corpus.
   [[nodiscard]] virtual Hash128 identity() const = 0;
 
  protected:
-  // Words from the number of times that each (document, column) pair was counted.
+  // Sets the words from the counts of each column over the documents.
   struct ColumnCounts {
     std::vector<std::uint64_t> columns;  // ascending
-    std::vector<double> shares;          // of documents' words, summed over documents
+    std::vector<double> shares;          // fraction of a document's words, summed over documents
     std::vector<double> counts;
   };
   void set_words(const ColumnCounts& counts, const WordOptions& limits);
@@ -70,19 +70,20 @@ class Corpus {
   std::vector<std::uint64_t> first_sentence_ = {0};
 };
 
-// Documents (of Level::graph all of them, whatever max_documents is), and how long their sentences are. Walk number t
-// of a sentence is a word of section t mod S, S being the sections (lengths) of all blocks of walks.
+// The documents (at Level::graph all of them, regardless of max_documents) and the length of their sentences. Walk
+// number t of a sentence is a word of section t mod S, where S is the number of sections (lengths) of all blocks of
+// walks.
 struct CorpusOptions : DocumentOptions {
   std::uint32_t sentence_walks = 20;  // T; at most kBlockWalks
 };
 
 class GraphCorpus final : public Corpus {
  public:
-  // Counts the words in a pass of its own. `fitted` is needed where the walks have labels (awe/fitted_features.h): of
-  // feature_plan_of(options). Throws Error(usage) for options that make no sense and for fewer than two words.
+  // Counts the words in a separate pass. `fitted` (features/fitted_features.h), learnt with feature_plan_of(options),
+  // is required if the walks have labels. Throws Error(usage) for invalid options and for fewer than two words.
   GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options,
               std::optional<features::FittedFeatures> fitted = std::nullopt, const Progress& progress = {});
-  // With words that are known already; their sums are the frequencies.
+  // With a known vocabulary; its sums are the frequencies.
   GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options, WordVocabulary vocabulary,
               std::optional<features::FittedFeatures> fitted = std::nullopt);
   ~GraphCorpus() override;
@@ -93,8 +94,9 @@ class GraphCorpus final : public Corpus {
   void sentence(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint32_t>& words) const override;
   [[nodiscard]] Hash128 identity() const override;
 
-  // One epoch as text: a sentence a line, `graph-id word word ...`, every walk that was drawn in full, a word or not.
-  // Spaces and '%' of names are written %XX. The file is whole or absent.
+  // Writes one epoch as text: one sentence per line, `graph-id word word ...`, with every walk that made all its steps,
+  // whether it is a word or not. Spaces and '%' in names are written as %XX. The file is written completely or not at
+  // all.
   void write_text(const std::string& path, std::uint64_t epoch, bool force = false) const;
 
  private:
@@ -103,7 +105,7 @@ class GraphCorpus final : public Corpus {
   void draw(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint64_t>& columns) const;
   void index_columns();
   std::unique_ptr<const State> state_;
-  std::vector<std::uint32_t> word_of_column_;  // where columns are few; else empty
+  std::vector<std::uint32_t> word_of_column_;  // empty if there are too many columns
 };
 
 // Sentences of a text: the same in every epoch.
@@ -120,7 +122,7 @@ class TextCorpus final : public Corpus {
 
  private:
   CorpusText text_;
-  std::vector<std::uint32_t> words_;  // of walks
+  std::vector<std::uint32_t> words_;  // by number of the walk
   Hash128 identity_;
 };
 

@@ -19,7 +19,7 @@ struct TextHash {
   }
 };
 
-// Numbers of texts in the order in which they come.
+// Numbers texts in the order of their first occurrence.
 class Numbers {
  public:
   std::uint32_t operator()(std::string_view text) {
@@ -71,9 +71,9 @@ void refuse_binary(std::string_view line, const bytes::LineReader& lines) {
 
 struct CorpusText::Lines {
   Numbers documents, walks;
-  std::vector<std::uint64_t> columns;  // of walks
+  std::vector<std::uint64_t> columns;  // by number of the walk
   std::vector<std::vector<std::uint32_t>> sentences;
-  std::vector<std::uint32_t> document_of;  // a sentence
+  std::vector<std::uint32_t> document_of;  // by sentence
 };
 
 CorpusText::CorpusText(const std::string& path, const ColumnOf& column_of) {
@@ -116,7 +116,7 @@ CorpusText::Lines CorpusText::read(const std::string& path, const ColumnOf& colu
   return lines;
 }
 
-// Walks in ascending order of their columns; without columns, of their texts, which are then numbered.
+// Sorts walks by column; without columns, by text, and numbers them in that order.
 void CorpusText::order_columns(Lines& lines, bool known) {
   std::vector<std::string>& texts = lines.walks.texts;
   std::vector<std::uint32_t> order(texts.size()), place_of(texts.size());
@@ -134,7 +134,7 @@ void CorpusText::order_columns(Lines& lines, bool known) {
   }
 }
 
-// Sentences of a document one after another.
+// Makes the sentences of each document consecutive.
 void CorpusText::order_sentences(Lines& lines) {
   std::vector<std::size_t> by_document(lines.sentences.size());
   std::iota(by_document.begin(), by_document.end(), std::size_t{0});

@@ -1,6 +1,6 @@
-// A corpus as text: a sentence per line, `document walk walk ...`, as GraphCorpus::write_text writes it. Lines of one
-// document need not stand together. Of such a text come rows of walks (the exact solver, inference) and sentences (the
-// paper's model). Memory: 4 bytes per walk.
+// A corpus as text: one sentence per line, `document walk walk ...`, as written by GraphCorpus::write_text. The lines
+// of a document need not be consecutive. Provides rows of walks (for the exact solver and inference) and sentences (for
+// the paper's model). Memory: 4 bytes per walk.
 #pragma once
 
 #include <cstdint>
@@ -18,29 +18,29 @@ namespace awe::words {
 
 class CorpusText {
  public:
-  // The column of a walk's text; nothing if there is none.
+  // The column of a walk's text, or nullopt.
   using ColumnOf = std::function<std::optional<std::uint64_t>(std::string_view walk)>;
-  // Without column_of, columns are the texts in sorted order. Throws Error: io; malformed, with the line, for a file
-  // without sentences, an empty line, control characters, a bad %XX and a walk without a column.
+  // Without column_of, columns are the texts in sorted order. Throws Error: io; malformed, with the line number, for a
+  // file without sentences, an empty line, control characters, an invalid %XX or a walk without a column.
   explicit CorpusText(const std::string& path, const ColumnOf& column_of = {});
 
   [[nodiscard]] std::size_t documents() const noexcept { return names_.size(); }
   [[nodiscard]] const std::string& document_name(std::size_t document) const noexcept { return names_[document]; }
-  // Where it was first named.
+  // The line where the document first occurs.
   [[nodiscard]] std::uint64_t first_line(std::size_t document) const noexcept { return first_lines_[document]; }
-  // The shares of its walks, by column.
+  // The frequencies of its walks as fractions, by column.
   [[nodiscard]] MatrixRow row(std::size_t document) const;
 
-  // Different walks are numbered in ascending order of their columns.
+  // Distinct walks are numbered in ascending order of their columns.
   [[nodiscard]] std::span<const std::uint64_t> columns() const noexcept { return columns_; }
   [[nodiscard]] const std::string& walk_text(std::size_t walk) const noexcept { return texts_[walk]; }
-  // Numbers of the walks of a document, and of one of its sentences.
+  // Numbers of the walks of a document, and of one sentence.
   [[nodiscard]] std::span<const std::uint32_t> walks_of(std::size_t document) const noexcept;
   [[nodiscard]] std::span<const std::uint32_t> sentence(std::uint64_t number) const noexcept;
-  // Where the sentences of every document begin, and their number.
+  // The first sentence of every document, and the number of sentences.
   [[nodiscard]] const std::vector<std::uint64_t>& first_sentences() const noexcept { return first_sentence_; }
   [[nodiscard]] std::uint64_t longest_sentence() const noexcept { return longest_; }
-  // Of the bytes of its lines.
+  // Hash of the bytes of its lines.
   [[nodiscard]] Hash128 identity() const noexcept { return identity_; }
 
  private:
@@ -49,13 +49,13 @@ class CorpusText {
   void order_columns(Lines& lines, bool known);
   void order_sentences(Lines& lines);
 
-  std::vector<std::string> names_;             // of documents
-  std::vector<std::uint64_t> first_lines_;     // of documents
-  std::vector<std::uint64_t> first_sentence_;  // of documents, and the number of sentences
-  std::vector<std::string> texts_;             // of walks
-  std::vector<std::uint64_t> columns_;         // of walks, ascending
-  std::vector<std::uint64_t> begins_;          // of sentences in all_, and the end
-  std::vector<std::uint32_t> all_;             // walks
+  std::vector<std::string> names_;             // by document
+  std::vector<std::uint64_t> first_lines_;     // by document
+  std::vector<std::uint64_t> first_sentence_;  // by document, and the number of sentences
+  std::vector<std::string> texts_;             // by walk
+  std::vector<std::uint64_t> columns_;         // by walk, ascending
+  std::vector<std::uint64_t> begins_;          // by sentence: where it begins in all_, and the end
+  std::vector<std::uint32_t> all_;             // numbers of walks
   std::uint64_t longest_ = 0;
   Hash128 identity_;
 };

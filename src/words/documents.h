@@ -1,5 +1,5 @@
 // The documents of the data-driven model: which graphs, nodes, edges or subgraphs are documents, and which walks are
-// counted in them. Rows of walks (awe/featurizer.h) and sentences (words/corpus.h) are both made of this.
+// counted in them. Shared by rows of walks (awe/featurizer.h) and sentences (words/corpus.h).
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ struct DocumentOptions {
   bool self_loops = false;
   WordOptions words;
   Level level = Level::graph;
-  NodeSets node_sets;                    // of level subgraph
-  std::uint64_t max_documents = 20'000;  // to learn from; of more, evenly spread ones
+  NodeSets node_sets;                    // for Level::subgraph
+  std::uint64_t max_documents = 20'000;  // to learn from; if there are more, an evenly spaced subset
   std::uint64_t seed = 1;
   int threads = 1;
 };
 
-// How a featurizer makes rows of these documents.
+// The options of a featurizer that computes the rows of these documents.
 [[nodiscard]] FeatureOptions feature_plan_of(const DocumentOptions& options);
 
 }  // namespace awe::words

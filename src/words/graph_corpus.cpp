@@ -14,9 +14,9 @@
 namespace awe::words {
 namespace {
 
-// Walks of the counting pass: no epoch of training has this number.
+// Epoch number of the walks for counting: not used by any epoch of training.
 constexpr std::uint64_t kCountingEpoch = 0xFFFF'FFFF;
-// A table from columns to words is kept up to so many columns.
+// Up to this many columns, a table from columns to words is kept.
 constexpr std::uint64_t kMostInTable = std::uint64_t{1} << 22;
 
 std::string without_spaces(const std::string& name) {
@@ -73,7 +73,7 @@ struct GraphCorpus::State {
   FeatureOptions features;
   SentenceWalks walks;
   std::vector<features::GraphItems> items;  // by graph
-  std::vector<Place> places;                // of documents
+  std::vector<Place> places;                // by document
 };
 
 void GraphCorpus::start(std::vector<Graph> graphs, std::optional<features::FittedFeatures> fitted,
@@ -140,7 +140,7 @@ GraphCorpus::GraphCorpus(std::vector<Graph> graphs, const CorpusOptions& options
   vocabulary_ = std::move(vocabulary);
   if (vocabulary_.size() < 2) throw Error(ErrorKind::usage, "there are fewer than two words");
   frequencies_.assign(vocabulary_.sums().begin(), vocabulary_.sums().end());
-  // Of documents all of whose walks are words the sums are their number; what is missing is "other".
+  // If all walks of the documents were words, the sums would add up to the number of documents; the rest is "other".
   double sum = 0;
   for (const double frequency : frequencies_) sum += frequency;
   if (vocabulary_.has_other()) {
@@ -171,7 +171,7 @@ std::string GraphCorpus::word_text(std::uint32_t word) const {
 
 std::uint64_t GraphCorpus::longest_sentence() const noexcept { return state_->walks.plan().sentence_walks; }
 
-// Columns of a sentence.
+// Draws the columns of a sentence.
 void GraphCorpus::draw(std::uint64_t epoch, std::uint64_t number, std::vector<std::uint64_t>& columns) const {
   const std::uint32_t document = document_of(number);
   const State::Place& place = state_->places[document];
@@ -201,7 +201,7 @@ Hash128 GraphCorpus::identity() const {
     const Hash128 hash = fingerprint(graph);
     hasher.add_value(hash.high);
     hasher.add_value(hash.low);
-    // Labels, which are not part of the fingerprint.
+    // Labels are not part of the fingerprint.
     hasher.add_values(std::span<const std::uint32_t>(graph.node_labels().ids));
     hasher.add_values(std::span<const std::uint32_t>(graph.edge_labels().ids));
   }

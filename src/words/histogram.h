@@ -1,5 +1,5 @@
-// Documents as histograms of words: what the exact form of the data-driven model is trained on, and what new graphs are
-// inferred from. A word is a walk of the vocabulary (words/words.h), a document a graph, node, edge or subgraph.
+// Documents as histograms of words: the input for training the exact form of the data-driven model, and for inference
+// of new graphs. A word is a walk of the vocabulary (words/words.h), a document is a graph, node, edge or subgraph.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace awe::words {
 
-// One document: words ascending, with shares that sum to 1 (or to 0 if it has no known word).
+// One document: words ascending, with fractions that sum to 1 (or to 0 if it has no known word).
 struct WordHistogram {
   std::vector<std::uint32_t> words;
   std::vector<double> shares;
-  double unseen = 0;  // share of walks that no training document has; left out of `shares`
+  double unseen = 0;  // fraction of walks that no training document has; not included in `shares`
 };
 
-// Many of them, one after another.
+// The histograms of many documents.
 class WordHistograms {
  public:
   explicit WordHistograms(std::size_t words = 0) : words_(words) {}
@@ -29,7 +29,7 @@ class WordHistograms {
     std::span<const double> shares;
   };
   [[nodiscard]] View operator[](std::size_t document) const noexcept;
-  // The mean share of every word, over all documents.
+  // The mean fraction of every word over all documents.
   [[nodiscard]] std::vector<double> mean() const;
 
  private:

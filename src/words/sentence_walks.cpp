@@ -17,7 +17,7 @@ std::uint64_t arc_of(const Graph& graph, NodeId from, NodeId to) {
   return graph.offsets()[from] + static_cast<std::uint64_t>(place);
 }
 
-// The walk of a lane, its first `length` steps, as a place of the tree.
+// Adds the first `length` steps of a lane's walk to the tree and returns their place.
 walks::WalkTree::Place add_walk(const Graph& graph, const labels::GraphLabels& labels, const walks::WalkTile& tile,
                                 std::uint32_t lane, int length, walks::WalkTree& tree) {
   std::array<NodeId, kMaxWalkLength + 1> visited;
@@ -87,7 +87,7 @@ void SentenceWalks::draw(std::size_t graph, const Start& start, std::uint64_t ep
   const Prepared& prepared = prepared_[graph];
   const walks::WalkOrigin origin = start.arc ? walks::WalkOrigin::arc(graphs_[graph], start.node, *start.arc)
                                              : walks::WalkOrigin::sentence(start.node);
-  // The streams of arcs are those of features too, which take blocks from 0 on.
+  // Features draw from the streams of arcs too, starting at block 0.
   const std::uint64_t block = epoch << 32 | (start.arc ? std::uint64_t{1} << 31 : 0);
   columns.assign(plan_.sentence_walks, kNoColumn);
   const bool plain = sections_.size() == 1 && !columns_.parts[0].labelled();
@@ -106,7 +106,7 @@ void SentenceWalks::draw(std::size_t graph, const Start& start, std::uint64_t ep
   columns.erase(std::remove(columns.begin(), columns.end(), kNoColumn), columns.end());
 }
 
-// Each walk of the tile whose section takes this kind of walks.
+// Sets the column of each walk of the tile whose section uses this kind of walk.
 void SentenceWalks::name_columns(const Prepared& prepared, WalkKind kind, const Graph& graph,
                                  const walks::WalkTile& tile, std::vector<std::uint64_t>& columns) const {
   for (std::size_t p = 0; p < columns_.parts.size(); ++p) {

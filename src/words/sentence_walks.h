@@ -29,12 +29,12 @@ class SentenceWalks {
   // "1-2-3-1", "1:C-2:O".
   [[nodiscard]] std::string text(std::uint64_t column) const;
 
-  // Where the walks of a sentence begin: a node, or an arc as the first step.
+  // Where the walks of a sentence begin: at a node, or with an arc as the first step.
   struct Start {
     NodeId node = 0;
-    std::optional<std::uint64_t> arc;  // its place in the graph's targets()
+    std::optional<std::uint64_t> arc;  // its index in the graph's targets()
   };
-  // Columns of the walks of a sentence, in order, without those that stopped early or have no column.
+  // Columns of the walks of a sentence, in order, without walks that stopped early or have no column.
   void draw(std::size_t graph, const Start& start, std::uint64_t epoch, std::vector<std::uint64_t>& columns) const;
 
  private:

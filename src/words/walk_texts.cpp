@@ -46,7 +46,7 @@ std::optional<std::uint64_t> WalkTexts::column_of(std::string_view text) const {
     if (walk.size() > bare_.size() || !bare_[walk.size() - 1]) return std::nullopt;
     const BareSection& section = *bare_[walk.size() - 1];
     const std::uint64_t column = section.first_column + section.index->rank(walk);
-    // One text a walk: "1,2" and "01-2" are none.
+    // Every walk has exactly one valid text: "1,2" and "01-2" are rejected.
     return walk_text(columns_, column) == text ? std::optional(column) : std::nullopt;
   } catch (const Error&) {
     return std::nullopt;

@@ -1,5 +1,5 @@
-// The columns of walks that a corpus has as text: "1-2-3-1", "1:C-2:O". Bare walks are ranked, which needs no table;
-// labelled ones are looked up among those that were learnt.
+// The columns of walks that are written as text in a corpus: "1-2-3-1", "1:C-2:O". Walks without labels are ranked,
+// which needs no table; labelled ones are looked up among those that were learnt.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 
 namespace awe::words {
 
-// How a corpus writes the walk of a column.
+// The text of a column's walk in a corpus.
 [[nodiscard]] std::string walk_text(const features::FeatureColumns& columns, std::uint64_t column);
 
 class WalkTexts {
  public:
-  // Throws Error(usage) if two columns have the same text, so that a corpus cannot tell them apart.
+  // Throws Error(usage) if two columns have the same text, because a corpus cannot distinguish them.
   WalkTexts(FeatureOptions options, std::optional<features::FittedFeatures> fitted);
 
-  // Nothing if it is no walk of these.
+  // Returns nullopt if the text is not one of these walks.
   [[nodiscard]] std::optional<std::uint64_t> column_of(std::string_view text) const;
 
  private:
