@@ -20,7 +20,7 @@ kernels::PairCell cell_of(BaseKernel kernel) {
 
 bool of_positive_values(BaseKernel kernel) { return kernel != BaseKernel::linear && kernel != BaseKernel::cosine; }
 
-// From sums of terms to kernel values, for the rows of one side.
+// Turns sums of terms into kernel values, for the rows of one side.
 class Finish {
  public:
   Finish(const SparseRows& rows, BaseKernel kernel) : cosine_(kernel == BaseKernel::cosine) {
@@ -29,7 +29,7 @@ class Finish {
                                           " has no negative values (size and ldp blocks do); use linear or cosine");
     }
     self_ = kernels::self_sums(rows, cell_of(kernel), kernel == BaseKernel::hellinger);
-    // By Cauchy and Schwarz no value is larger than the largest of a row with itself; d is at most four times that.
+    // By Cauchy-Schwarz no value exceeds the largest k(x, x), and a squared distance is at most four times that.
     for (const double self : self_) {
       if (!(self < std::numeric_limits<float>::max() / 4)) {
         throw Error(ErrorKind::numeric, "the kernel of a row is too large for float32; scale the features");
@@ -51,7 +51,7 @@ class Finish {
     const double norms = norms_[i] * other.norms_[j];
     return norms > 0 ? sum / norms : 0;
   }
-  // float32 as it is added and stored.
+  // Rounded to float32, as it is added and stored.
   [[nodiscard]] float distance(std::size_t i, const Finish& other, std::size_t j, double sum) const noexcept {
     const double d = self_[i] + other.self_[j] - 2 * value(i, other, j, sum);
     return d > 0 ? static_cast<float>(d) : 0.0F;
@@ -106,7 +106,7 @@ kernels::SumSink add_distance(GramMatrix& out, const Finish& a, const Finish& b,
 std::vector<std::size_t> sample_of(std::span<const std::size_t> items) {
   std::vector<std::size_t> chosen(items.begin(), items.end());
   if (chosen.size() <= kMedianItems) return chosen;
-  constexpr std::uint64_t kSeed = 1, kItem = 0x6D656469616E;  // "median"
+  constexpr std::uint64_t kSeed = 1, kItem = 0x6D656469616E;  // "median" in ASCII
   base::Sequence sequence(kSeed, Hash128{}, kItem);
   for (std::size_t k = 0; k < kMedianItems; ++k) {
     std::swap(chosen[k], chosen[k + static_cast<std::size_t>(sequence.below(chosen.size() - k))]);
@@ -158,7 +158,7 @@ double median_squared_distance(const SparseRows& rows, std::span<const std::size
   const Finish finish(chosen, kernel);
   std::vector<float> distances(n * (n - 1) / 2);
   sums_of_pairs(chosen, kernel, run, [&](std::size_t i, std::size_t first, std::span<const double> sums) {
-    const std::size_t row = i * (2 * n - i - 1) / 2;  // of pairs (i, i + 1), (i, i + 2), ...
+    const std::size_t row = i * (2 * n - i - 1) / 2;  // start of the pairs (i, i + 1), (i, i + 2), ...
     for (std::size_t k = 0; k < sums.size(); ++k) {
       const std::size_t j = first + k;
       if (j > i) distances[row + (j - i - 1)] = finish.distance(i, finish, j, sums[k]);
