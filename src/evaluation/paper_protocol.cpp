@@ -16,7 +16,7 @@ namespace {
 struct KernelChoice {
   std::string name;
   BaseKernel base = BaseKernel::linear;
-  bool squared = false;  // the polynomial of the paper
+  bool squared = false;  // the polynomial kernel of the paper
   double sigma = 0;      // of RBF
 };
 
@@ -28,8 +28,8 @@ std::vector<KernelChoice> choices(const PaperOptions& plan) {
   return all;
 }
 
-// The Gram matrices of all choices, one after the other in one matrix; where a second fits, distances are kept in it
-// and not computed anew for every sigma.
+// Makes the Gram matrices of all choices, one after the other, in the same memory; if a second matrix fits, it keeps
+// the distances, which are then not computed again for every sigma.
 class Grams {
  public:
   Grams(const SparseRows& rows, const PaperOptions& plan) : rows_(rows), threads_(plan.threads) {
@@ -78,7 +78,7 @@ double share_right(std::span<const int> classes, const std::vector<int>& predict
   return static_cast<double>(right) / static_cast<double>(tested.size());
 }
 
-// For each fold the place of the C that does best on its validation part; of equals the smallest.
+// For each fold the index of the C that does best on its validation part; the smallest on a tie.
 std::vector<std::size_t> choose_cs(const ItemClasses& set, const PaperOptions& plan, const kernels::GramView& gram,
                                    const Parts& training, std::size_t repeat) {
   Parts fitting, validation;
@@ -107,7 +107,7 @@ std::vector<std::size_t> choose_cs(const ItemClasses& set, const PaperOptions& p
   return chosen;
 }
 
-// Test accuracies of the folds of one repeat.
+// Test accuracies for the folds of one repeat.
 std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperOptions& plan, const kernels::GramView& gram,
                                      std::size_t repeat) {
   const FoldAssignment& folds = plan.repeats[repeat];
@@ -120,7 +120,7 @@ std::vector<double> scores_of_repeat(const ItemClasses& set, const PaperOptions&
   svm::SvmOptions options;
   options.threads = plan.threads;
   std::vector<double> scores(training.size());
-  // Folds of the same C together, each trained for that C alone: the way along smaller ones takes longer.
+  // Folds with the same C together, each trained for that C alone: the path along smaller values takes longer.
   for (std::size_t c = 0; c < plan.cs.size(); ++c) {
     Parts parts;
     std::vector<std::size_t> of;

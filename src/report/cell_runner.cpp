@@ -44,7 +44,7 @@ std::string chosen_in(const Evaluation& evaluation) {
 
 const GraphSet& CellRunner::graphs(const std::string& path) {
   if (read_ != path) {
-    set_ = GraphSet();  // not two at once
+    set_ = GraphSet();  // do not hold two sets at once
     ReadOptions options;
     options.format = Format::tu;
     set_ = read_graph_set(*open_graphs(path, options));
@@ -95,7 +95,7 @@ void CellRunner::run_paper(Cell& cell, const GraphSet& set, const Progress& prog
 void CellRunner::run_data_driven(Cell& cell, const GraphSet& set, const Progress& progress) const {
   const CellParameters& p = cell.parameters;
   const evaluation::PaperOptions plan = paper_plan(p, set);
-  check(plan, set.size());  // before the training, which may take long
+  check(plan, set.size());  // before the training, which may take a long time
   const evaluation::MatrixSet vectors = data_driven_vectors(set, {p.features, p.seed, machine_.threads}, progress);
   keep_kernels(cell, evaluation::evaluate_paper(vectors, plan, progress));
 }

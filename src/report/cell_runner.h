@@ -1,4 +1,4 @@
-// Computes cells. Cells of one set that follow each other read its graphs once.
+// Computes cells. Consecutive cells of the same set read its graphs only once.
 #pragma once
 
 #include "awe/graph_set.h"
@@ -10,14 +10,14 @@ namespace awe::report {
 
 struct CellMachine {
   int threads = 1;
-  double memory = 4e9;  // bytes that matrices may take
+  double memory = 4e9;  // bytes that matrices may use
 };
 
 class CellRunner {
  public:
   explicit CellRunner(const CellMachine& machine) : machine_(machine) {}
 
-  // `path`: of the data set. Throws what reading and evaluation throw.
+  // `path`: of the data set. Throws whatever reading and evaluation throw.
   [[nodiscard]] Cell run(const CellParameters& parameters, const std::string& path, const Progress& progress);
 
  private:
