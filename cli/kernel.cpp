@@ -1,4 +1,4 @@
-// awe kernel: graphs, or a ready feature matrix, to the matrix of a kernel between all rows.
+// awe kernel: computes a kernel matrix between all graphs, or all rows of an existing feature matrix.
 #include "awe/kernel.h"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ constexpr const char* kFooter =
     "  awe kernel NCI1.zip --features \"2*walks(node):0..5 + size\" --blocks-median --gamma 0.5 -o gram.npy\n"
     "  awe kernel x.npz --kernel poly --degree 3 --coef0 1 -o gram.npy\n";
 
-// The kernels between two rows; poly and rbf are made from inner products.
+// The kernels between two rows; poly and rbf are computed from inner products.
 enum class RowKernel { linear, poly, rbf, cosine, hellinger, intersection, chi_square };
 
 }  // namespace
@@ -84,7 +84,7 @@ struct KernelFlags {
   std::uint64_t memory = std::uint64_t{4} << 30;
   bool force = false;
 
-  // poly and rbf are made from inner products.
+  // poly and rbf are computed from inner products.
   [[nodiscard]] BaseKernel base() const {
     return find_enum<BaseKernel>(to_string(kernel)).value_or(BaseKernel::linear);
   }
@@ -116,7 +116,7 @@ void check(const KernelFlags& options) {
   }
 }
 
-// Refuses what will not fit before it is computed. `held`: bytes of the rows, of which kernels make two copies.
+// Refuses a matrix that will not fit, before computing it. `held`: bytes of the rows, which kernels copy twice.
 void check_memory(const KernelFlags& options, std::uint64_t rows, std::uint64_t held) {
   const auto n = static_cast<double>(rows);
   const double bytes = GramMatrix::bytes(n, n) + 3 * static_cast<double>(held);
