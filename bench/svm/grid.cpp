@@ -3,7 +3,7 @@
 // walks of length 7, 20,000 sampled per graph. Ours is evaluate_paper including its kernels, on one thread; LIBSVM is
 // timed on one fold with precomputed Gram matrices, times the number of folds. Objectives of the two must agree within
 // 1e-3 and predictions in 99 of 100 before a time is shown.
-//   bench_svm_grid [FILE] [--repeats N] [--ours]     default: COLLAB.zip of AWE_DATA, one of our repeats
+//   bench_svm_grid [FILE] [--repeats N] [--ours]     FILE: default COLLAB.zip of AWE_DATA; N: repeats of ours (1)
 #include <algorithm>
 #include <chrono>
 #include <cmath>

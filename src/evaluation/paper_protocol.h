@@ -3,8 +3,8 @@
 // reported separately.
 //
 // Kernel and sigma are not chosen by the protocol: quoting the best row means choosing on test folds. See
-// docs/evaluation.md. Cost: one Gram matrix in memory, two if options.memory allows; for each kernel, the SVMs of all
-// folds, repeats and C.
+// docs/explanation/evaluation.md. Cost: one Gram matrix in memory, two if options.memory allows; for each kernel, the
+// SVMs of all folds, repeats and C.
 #pragma once
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // figures beside the paper's, as one page of Markdown, one JSON file and plots.
 //
 // The work is a list of cells (report/cell.h). Each finished cell is stored in `folder`/cells at once, so that an
-// interrupted run continues where it stopped. docs/reproduction.md says what differs from the paper. Cost: a few
-// minutes for the quick selection, far more for everything.
+// interrupted run continues where it stopped. docs/results/reproduction.md says what differs from the paper. Cost: a
+// few minutes for the quick selection, far more for everything.
 #pragma once
 
 #include <cstdint>

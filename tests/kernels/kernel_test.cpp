@@ -1,4 +1,4 @@
-// Kernels against a plain double oracle, and their promises: symmetric, positive, the same bits by every way.
+// Kernels compared with a simple reference in double, and their guarantees: symmetric, positive, bitwise reproducible.
 #include "awe/kernel.h"
 
 #include <gtest/gtest.h>
