@@ -1,5 +1,5 @@
-// Seconds of processor time of this thread: on a shared machine steadier than the clock on the wall, and the same thing
-// for work on one thread.
+// Processor time of this thread in seconds: steadier than wall-clock time on a shared machine, and equivalent to it for
+// work on one thread.
 #pragma once
 
 #include <ctime>

@@ -1,4 +1,4 @@
-// awe classify: a classifier from graphs with classes (fit), and the classes of new graphs (predict).
+// awe classify: trains a classifier on graphs with classes (fit), and predicts the classes of new graphs (predict).
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -72,7 +72,7 @@ GraphReading reading_of(const InputFlags& input) {
   return {input.directed, input.undirected, input.weighted, input.keeps_loops()};
 }
 
-// New graphs are read as the training graphs were.
+// New graphs are read in the same way as the training graphs.
 void read_as_trained(InputFlags& input, const GraphReading& trained) {
   const GraphReading asked = reading_of(input);
   const auto refuse = [](bool asks, bool has, const char* flag) {
@@ -131,7 +131,7 @@ void run_fit(const FitFlags& options) {
              static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
-// Lines of predictions, to a file that is whole or absent or to standard output.
+// Prediction lines, written to a file (completely or not at all) or to standard output.
 class PredictionLines {
  public:
   PredictionLines(const Classifier& model, const PredictFlags& options) : model_(model) {

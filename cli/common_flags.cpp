@@ -12,7 +12,7 @@
 namespace awe::cli {
 namespace {
 
-// Takes a size with a unit, as 500MB, and leaves the bytes.
+// Accepts a size with a unit, such as 500MB, and replaces it by the number of bytes.
 std::string read_size(std::string& text) {
   const std::string written = text;
   const bool number = !text.empty() && text.front() >= '0' && text.front() <= '9';

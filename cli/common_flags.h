@@ -1,4 +1,4 @@
-// Options that mean the same in every verb that has them: each is declared here, once.
+// Options that mean the same in every verb that has them: each is declared once, here.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,10 +19,10 @@ inline constexpr const char* kFeatureGroup = "Features";
 inline constexpr const char* kOutputGroup = "Output";
 inline constexpr const char* kRunGroup = "Run";
 
-// Options that are declared from now on stand in this section.
+// Options declared from now on belong to this section.
 void begin_group(CLI::App& verb, const char* group);
 
-// Accepts 0, 1, ... 2^64 - 1: CLI11 alone would read -1 as 2^64 - 1 and 2^64 as that, too.
+// Accepts 0, 1, ... 2^64 - 1: CLI11 alone would read both -1 and 2^64 as 2^64 - 1.
 [[nodiscard]] CLI::Validator whole_number();
 
 // An option that takes a whole number.
@@ -34,10 +34,10 @@ CLI::Option* add_count(CLI::App& verb, const std::string& name, T& value, const 
 // "{tu,edgelist,jsonl}".
 [[nodiscard]] std::string in_braces(const std::vector<std::string>& names);
 
-// Accepts these names, of what is called `what`.
+// Accepts these names; `what` is the noun used in messages.
 [[nodiscard]] CLI::Validator one_of(std::string_view what, const std::vector<std::string>& names);
 
-// An option that takes one of the names of an enum; `Value` is the enum or an optional of it.
+// An option that takes one of the names of an enum; `Value` is the enum or std::optional of it.
 template <NamedEnum E, class Value>
 CLI::Option* add_choice(CLI::App& verb, const std::string& name, Value& value, const std::string& what) {
   auto* option = verb.add_option_function<std::string>(
@@ -49,7 +49,7 @@ CLI::Option* add_choice(CLI::App& verb, const std::string& name, E& value, const
   return add_choice<E, E>(verb, name, value, what)->default_str(std::string(to_string(value)));
 }
 
-// Lengths of walks, both included.
+// Lengths of walks, both ends included.
 struct LengthRange {
   int first = 0, last = 0;
   [[nodiscard]] std::vector<int> all() const;
@@ -57,12 +57,12 @@ struct LengthRange {
 // "7" or "2..7". Throws Error(usage).
 [[nodiscard]] LengthRange parse_lengths(const std::string& text);
 
-// -l,--length: a number or a range. `text` goes to parse_lengths.
+// -l,--length: a number or a range. `text` is to be passed to parse_lengths.
 CLI::Option* add_length(CLI::App& verb, std::string& text, const std::string& what);
-// --level and --nodes: what a row (or a document) is.
+// --level and --nodes: what a row (or a document) represents.
 void add_level(CLI::App& verb, Level& level, const std::string& what);
 CLI::Option* add_nodes(CLI::App& verb, std::string& file);
-// --memory: bytes, or a number with a unit. `what` may take that many.
+// --memory: bytes, or a number with a unit. `what` names the data that may use this much memory.
 CLI::Option* add_memory(CLI::App& verb, std::uint64_t& bytes, const std::string& what);
 // --force: replace existing outputs.
 CLI::Option* add_force(CLI::App& verb, bool& force);

@@ -16,7 +16,7 @@ namespace awe::cli {
 namespace {
 
 volatile std::sig_atomic_t g_signal = 0;
-bool g_bar_shown = false;  // a note begins a line of its own then
+bool g_bar_shown = false;  // if so, a note first clears the line
 
 void on_signal(int number) {
   if (g_signal != 0) _exit(128 + number);
@@ -55,11 +55,11 @@ void note(std::string_view text) {
 
 struct ProgressBar::State {
   std::string unit, detail;
-  std::int64_t start = now_ns();     // of the bar
-  std::int64_t phase_start = start;  // of what is counted now ...
-  std::uint64_t phase_done = 0;      // ... and what was done before it: a resumed run does not begin with 0
+  std::int64_t start = now_ns();     // start of the bar
+  std::int64_t phase_start = start;  // start of the current phase ...
+  std::uint64_t phase_done = 0;      // ... and the count at that time: a resumed run does not begin with 0
   std::int64_t updated = start;
-  std::optional<std::uint64_t> done;  // last told
+  std::optional<std::uint64_t> done;  // last reported count
   std::int64_t shown = 0;
   bool terminal = isatty(STDERR_FILENO) == 1;
 };

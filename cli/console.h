@@ -1,5 +1,5 @@
-// What the command line shows on stderr while it works: a progress bar (only on a terminal, only after two seconds),
-// notes, and the clean stop on Ctrl-C. Results go to stdout and never through here.
+// What the command line shows on stderr while it runs: a progress bar (only on a terminal, only after two seconds) and
+// notes; also the clean stop on Ctrl-C. Results go to stdout and are not handled here.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace awe::cli {
 
-// Installs the handlers of SIGINT and SIGTERM: the first asks the work to stop, a second one ends the process.
+// Installs handlers for SIGINT and SIGTERM: the first signal asks the work to stop, a second one ends the process.
 void catch_signals();
 [[nodiscard]] bool stop_requested() noexcept;
-// The signal that asked to stop (its exit code is 128 + number), or 0.
+// The signal that requested the stop (the exit code is 128 + its number), or 0.
 [[nodiscard]] int stop_signal() noexcept;
 
-// A line on stderr: "awe: note: ...", with fields of the library as flags.
+// Prints a line on stderr: "awe: note: ...", with option fields of the library replaced by flags.
 void note(std::string_view text);
 
-// A bar with rate and ETA while it lives; cleared at the end. One thread at a time.
+// Shows a bar with rate and ETA during its lifetime; cleared at the end. Not thread-safe.
 class ProgressBar {
  public:
   // `unit` is the plural of what is counted: "graphs", "bytes".
@@ -30,11 +30,11 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Counts that fall back to the beginning start another phase, with a rate of its own.
+  // A count that falls back to the beginning starts a new phase, with a separate rate.
   void update(std::uint64_t done, std::optional<std::uint64_t> total);
-  // Shown behind the ETA from the next update on.
+  // Shown after the ETA from the next update on.
   void set_detail(std::string detail);
-  // The library's view of this bar, together with the stop flag.
+  // The library's interface to this bar, together with the stop flag.
   [[nodiscard]] Progress progress();
 
  private:

@@ -1,4 +1,4 @@
-// awe convert: any input format to any other, one graph at a time, with a note of all that the target cannot hold.
+// awe convert: any input format to any other, one graph at a time, with a note about everything the target cannot hold.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -63,9 +63,9 @@ void run_convert(const ConvertFlags& options) {
   ReadOptions read_options = options.input.read_options();
   if (!options.input.weighted) read_options.weights = WeightUse::automatic;
 
-  // The writer first: an output that exists is told before a large input is read.
+  // Create the writer first: an existing output is reported before a large input is read.
   const auto writer = create_graphs(options.output, write_options);
-  // Selecting names the nameless by their place; a whole collection stays as it is.
+  // Selecting names unnamed graphs by their position; a whole collection is left as it is.
   const bool whole = !options.input.limit && options.input.shard.empty();
   const auto opened = seconds.measure(
       "read", [&] { return whole ? open_graphs(options.input.path, read_options) : options.input.open(read_options); });

@@ -1,4 +1,4 @@
-// Where the public data sets lie: --data, else the environment variable AWE_DATA, else ./datasets.
+// Where the public data sets are: --data, else the environment variable AWE_DATA, else ./datasets.
 #pragma once
 
 #include <cstdlib>
@@ -6,7 +6,7 @@
 
 namespace awe::cli {
 
-// `option`: what --data says, or nothing.
+// `option`: the value of --data, or empty.
 [[nodiscard]] inline std::string data_folder(const std::string& option) {
   if (!option.empty()) return option;
   const char* named = std::getenv("AWE_DATA");

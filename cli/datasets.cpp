@@ -1,4 +1,4 @@
-// awe datasets list | fetch | verify: the public TU sets, their published statistics, and sound copies of them.
+// awe datasets list | fetch | verify: the public TU sets, their published statistics, and verified copies of them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// The command line, described as JSON: from this, scripts/command_pages makes the man pages and the shell completions.
+// Describes the command line as JSON, from which scripts/command_pages makes the man pages and the shell completions.
 #include "describe.h"
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// awe embed: graphs to a matrix of walk distributions. Reads a stream, writes a stream.
+// awe embed: graphs to a matrix of walk distributions. Input and output are streamed.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -140,7 +140,7 @@ void explain(const EmbedFlags& options, FeatureOptions plan) {
              seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.run.thread_count(), plan.run.thread_count());
 }
 
-// What --vocabulary-out has to keep, if it is asked for.
+// What the features need to learn, if anything; also writes it to --vocabulary-out, if given.
 std::optional<features::FittedFeatures> find_fit(const EmbedFlags& options, FeatureOptions& plan) {
   if (!options.vocabulary_out.empty() && !features::needs_fit(plan)) {
     throw Error(ErrorKind::usage, "--vocabulary-out: these features have no vocabulary to learn; leave it out");
@@ -150,7 +150,7 @@ std::optional<features::FittedFeatures> find_fit(const EmbedFlags& options, Feat
   return fitted;
 }
 
-// The writer of -o; nothing without it.
+// The writer for -o; null without it.
 std::unique_ptr<MatrixWriter> create_output(const EmbedFlags& options, const Featurizer& featurizer,
                                             std::optional<std::uint64_t> rows) {
   if (options.output.empty()) return nullptr;
@@ -187,7 +187,7 @@ void run_embed(const EmbedFlags& options) {
   }
 
   auto whole = seconds.measure("read", [&] { return open_graphs(options.input.path, options.input.read_options()); });
-  plan.plain_ids = whole->count() == 1;  // of the whole input: a shard names its rows as the whole does
+  plan.plain_ids = whole->count() == 1;  // of the whole input, so that shards name their rows alike
   const auto source = options.input.select_from(std::move(whole));
   TimedSource timed(*source, seconds);
   const auto rows = plan.level == Level::graph ? source->count() : std::nullopt;

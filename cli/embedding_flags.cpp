@@ -117,7 +117,7 @@ namespace {
 
 using TakeRow = std::function<void(EmbeddingRow&&)>;
 
-// `infer` gives the rows, in order.
+// `infer` produces the rows, in order.
 VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> rows, const std::string& path,
                         const MatrixOptions& options, const std::string& unit,
                         const std::function<void(const TakeRow&, const Progress&)>& infer) {

@@ -1,4 +1,4 @@
-// The flags of verbs that train or use data-driven models: what words are, how large vectors are, how long to solve.
+// The flags of verbs that train or use data-driven models: what words are, how large vectors are, how long to train.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ namespace awe::cli {
 struct EmbeddingFlags {
   std::string words = "aw:7";
   std::string nodes_file;
-  EmbeddingOptions plan;  // the rest
+  EmbeddingOptions plan;  // the other options
   bool no_other = false;
   Solver solver = Solver::exact;
   DescentOptions descent;
@@ -47,14 +47,14 @@ struct EmbeddingFlags {
   [[nodiscard]] EmbeddingOptions make(const InputFlags& input, const RunFlags& run) const;
 };
 
-// Vectors of the source's documents into a matrix file: x.npy, .csv or word2vec text, with x.rows.csv.
+// Writes the vectors of the source's documents to a matrix file: x.npy, .csv or word2vec text, with x.rows.csv.
 struct VectorTotals {
   std::uint64_t rows = 0;
   double largest_unseen = 0, largest_gradient = 0, seconds = 0;
 };
 [[nodiscard]] VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
                                          const MatrixOptions& options);
-// The same of the documents of a corpus.
+// The same for the documents of a corpus.
 [[nodiscard]] VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus,
                                                 const std::string& path, const MatrixOptions& options);
 

@@ -1,4 +1,4 @@
-// awe evaluate: how well recipes of walk features classify the graphs of a data set, or a ready matrix its rows.
+// awe evaluate: how well recipes of walk features classify the graphs of a data set, or the rows of an existing matrix.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -54,7 +54,7 @@ struct EvaluateFlags {
   Twins twins = Twins::keep;
   bool transductive = false;
   bool force = false;
-  std::vector<std::string> given;  // options that the user wrote
+  std::vector<std::string> given;  // options given by the user
 
   [[nodiscard]] bool has(std::string_view name) const {
     return std::find(given.begin(), given.end(), name) != given.end();
@@ -154,7 +154,7 @@ isomorphism::IsomorphismClasses twins_of(const evaluation::MatrixSet& set, int /
   return evaluation::identical_rows(set.rows);
 }
 
-// Counts twins, and drops or groups them.
+// Counts twins, and drops or groups them as requested.
 template <class Set>
 isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, EvaluationOptions& plan) {
   const isomorphism::IsomorphismClasses classes = twins_of(set, plan.run.thread_count());
@@ -192,7 +192,7 @@ std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, E
   return std::nullopt;
 }
 
-// What the library measured; of an Evaluation or a PaperEvaluation.
+// Adds the times measured by the library; `Found` is Evaluation or PaperEvaluation.
 template <class Found>
 void add_phases(PhaseSeconds& seconds, const Found& found) {
   seconds.add("features", found.feature_seconds);

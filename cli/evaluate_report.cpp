@@ -127,7 +127,7 @@ void print_seconds(double features, double kernels, double svm, double total) {
              total, static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
-// What the kernels of the paper are between.
+// The vectors between which the paper's kernels are computed.
 std::string vectors_of(const EvaluateSubject& subject, const evaluation::PaperOptions& plan) {
   return subject.graphs ? to_string(plan.features) : "the rows";
 }

@@ -1,4 +1,4 @@
-// What `awe evaluate` prints, as a table for people or as one line of JSON.
+// The output of `awe evaluate`: a table for people or one line of JSON.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace awe::cli {
 
-// Nested cross-validation; one part held out for testing; the paper's.
+// Nested cross-validation; a held-out test part; the paper's protocol.
 enum class Protocol { nested, holdout, paper };
-// What is done with isomorphic graphs (identical rows): nothing, all but the first dropped, or all in one fold.
+// How isomorphic graphs (identical rows) are treated: kept, all but the first dropped, or put into the same fold.
 enum class Twins { keep, drop, group };
 
 }  // namespace awe::cli
@@ -42,19 +42,19 @@ struct EvaluateSubject {
   Twins twins = Twins::keep;
   std::uint64_t seed = 1;
   bool json = false;
-  bool transductive = false;  // what was learnt from graphs was learnt from all of them
+  bool transductive = false;  // whatever is learnt from graphs was learnt from all of them
 };
 
 struct EvaluateOutcome {
   Evaluation main;
-  std::optional<Evaluation> sizes;  // the same protocol on sizes alone; a matrix has none
+  std::optional<Evaluation> sizes;  // the same protocol on sizes alone; unset for a matrix
   isomorphism::TwinSummary twins;
   double majority = 0;
 };
 
-// Nested and holdout.
+// For the nested and holdout protocols.
 void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds);
-// The protocol of the paper: a line for each kernel.
+// For the paper's protocol: one line per kernel.
 void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan,
             const evaluation::PaperEvaluation& found, const PhaseSeconds& seconds);
 

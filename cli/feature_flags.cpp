@@ -78,7 +78,7 @@ FeatureOptions FeatureFlags::plan(const InputFlags& input, const RunFlags& run) 
 std::optional<features::FittedFeatures> FeatureFlags::fit(FeatureOptions& plan, const InputFlags& input) const {
   if (!vocabulary.empty()) {
     features::FittedFeatures fitted = features::load_fitted(vocabulary);
-    // Its features are what is computed, unless others are asked for, which is then an error.
+    // Use the features of the vocabulary, unless others are given, which is reported as an error later.
     if (features.empty()) plan.features = fitted.features;
     return fitted;
   }

@@ -1,4 +1,4 @@
-// The flags of every verb that turns graphs into features, the plan that they make, and what it learns from the input.
+// The flags of every verb that turns graphs into features, the options they produce, and what is learnt from the input.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct FeatureFlags {
 
   void declare(CLI::App& verb);
   [[nodiscard]] FeatureOptions plan(const InputFlags& input, const RunFlags& run) const;
-  // What the columns need: from --vocabulary, or learnt from the input; nothing if they need nothing.
+  // What the columns depend on: from --vocabulary, or learnt from the input; empty if they depend on nothing.
   [[nodiscard]] std::optional<features::FittedFeatures> fit(FeatureOptions& plan, const InputFlags& input) const;
 };
 

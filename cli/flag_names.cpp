@@ -7,7 +7,7 @@ namespace {
 
 struct FlagName {
   std::string_view field, flag;
-  std::string_view verb = "";  // the only verb for which it holds; first match counts
+  std::string_view verb = "";  // if set, valid only for this verb; the first match counts
 };
 
 constexpr FlagName kFlags[] = {
@@ -70,7 +70,7 @@ std::string with_flags(std::string_view message, std::string_view verb) {
     if (close == std::string_view::npos) return text.append(message);
     const FlagName* known = find(message.substr(open + 1, close - open - 1), verb);
     text.append(message.substr(0, open));
-    // What is no field stays as it is; its second backquote may begin a field.
+    // Text that is not a known field stays as it is; its second backquote may begin a field.
     text.append(known != nullptr ? known->flag : message.substr(open, close - open));
     message.remove_prefix(known != nullptr ? close + 1 : close);
   }

@@ -1,4 +1,4 @@
-// awe generate FAMILY: graphs of a family, of six families of equal size, or of a mix, written as a stream.
+// awe generate FAMILY: graphs of one family, of six families in equal numbers, or of a mix, written as a stream.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -37,7 +37,7 @@ constexpr const char* kFooter =
 struct GenerateFlags {
   RunFlags run;
   std::string family;
-  std::map<std::string, std::string> parameters;  // as written; the family says which it takes
+  std::map<std::string, std::string> parameters;  // as given; the family defines which ones are valid
   std::vector<std::string> mixed;
   bool torus = false;
   std::uint64_t count = 1;
@@ -45,7 +45,7 @@ struct GenerateFlags {
   bool force = false;
 };
 
-// A parameter of a family as a flag: --nodes is the file of subgraphs in other verbs.
+// The flag for a parameter of a family: --nodes means the file of subgraphs in other verbs.
 std::string flag_of(const std::string& parameter) {
   return (parameter == "nodes" || parameter == "edges" ? "--num-" : "--") + parameter;
 }
@@ -62,14 +62,14 @@ std::string spec_of(const GenerateFlags& options) {
   return spec;
 }
 
-// Takes "name=value" out of the spec, if it is there.
+// Removes "name=value" from the spec, if present, and returns the value.
 std::string take(std::string& spec, std::string_view name) {
   const std::size_t colon = spec.find(':');
   for (std::size_t begin = colon; begin != std::string::npos; begin = spec.find(',', begin + 1)) {
     const std::size_t end = std::min(spec.find(',', begin + 1), spec.size());
     const std::string item(base::trim(std::string_view(spec).substr(begin + 1, end - begin - 1)));
     if (!item.starts_with(std::string(name) + "=")) continue;
-    // The first item leaves its colon to the next one.
+    // If the first item is removed, its colon stays for the next one.
     spec.erase(begin == colon ? begin + 1 : begin, end - begin);
     return item.substr(name.size() + 1);
   }

@@ -1,4 +1,4 @@
-// awe infer: vectors of graphs, trained on or new, under a data-driven model.
+// awe infer: vectors of graphs, new or seen in training, under a data-driven model.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// awe info INPUT: what is in a collection, on one page. Reads every graph once; memory as in awe/graph_summary.h.
+// awe info INPUT: a one-page summary of a collection. Reads every graph once; memory as in awe/graph_summary.h.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -64,7 +64,7 @@ std::string bars(std::string_view title, std::span<const ValueCount> counts) {
   std::string text = fmt::format("\n{}\n", title);
   for (const Bin& bin : bins) {
     constexpr double kWidth = 40;
-    // A bin that is not empty shows at least one mark.
+    // A nonempty bin shows at least one mark.
     const auto marks =
         static_cast<std::size_t>(std::ceil(kWidth * static_cast<double>(bin.count) / static_cast<double>(most)));
     const std::string range =
@@ -179,7 +179,7 @@ void print_json(const InfoFlags& options, const CollectionSummary& s) {
   fmt::print("{}\n", object.str());
 }
 
-// What the heads of an .awg say: the graphs themselves are not looked at.
+// Summary from the headers of an .awg file, without reading the graphs themselves.
 void print_heads(const InfoFlags& options) {
   const AwgFile file(options.input.path);
   AwgSummary all;

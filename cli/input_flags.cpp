@@ -23,7 +23,7 @@ void InputFlags::declare(CLI::App& verb) {
   verb.add_option("--classes", classes, "CSV file of graph id and class, for formats that carry no classes")
       ->type_name("FILE");
   add_count(verb, "--limit", limit, "Maximum number of graphs to read (default: all)");
-  // What the verb's own --threads says, whichever of its options declares it.
+  // Take the value of the verb's own --threads, whichever of its flag groups declares it.
   verb.parse_complete_callback([this, &verb] {
     const CLI::Option* option = verb.get_option_no_throw("--threads");
     if (option != nullptr && option->count() > 0) threads = option->as<int>();

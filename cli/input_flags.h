@@ -1,4 +1,4 @@
-// The flags of every verb that reads graphs, and how they open the input.
+// The flags of every verb that reads graphs, and the functions that open the input.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace awe::cli {
 
 struct InputFlags {
   std::string path;
-  std::optional<Format> format;  // unset: by content and extension
+  std::optional<Format> format;  // unset: detected by content and extension
   bool directed = false;
   bool undirected = false;
   bool weighted = false;
@@ -30,10 +30,10 @@ struct InputFlags {
 
   void declare(CLI::App& verb);
   [[nodiscard]] ReadOptions read_options() const;
-  // The input with --limit and --shard applied.
+  // Opens the input with --limit and --shard applied.
   [[nodiscard]] std::unique_ptr<GraphSource> open() const { return open(read_options()); }
   [[nodiscard]] std::unique_ptr<GraphSource> open(const ReadOptions& options) const;
-  // --limit and --shard applied to an input that is open already.
+  // Applies --limit and --shard to an input that is already open.
   [[nodiscard]] std::unique_ptr<GraphSource> select_from(std::unique_ptr<GraphSource> source) const;
 };
 

@@ -89,7 +89,7 @@ void check(const KernelFlags& options) {
   }
 }
 
-// Refuses what will not fit before it is computed. `held`: bytes of the rows, of which kernels make two copies.
+// Refuses a matrix that will not fit, before computing it. `held`: bytes of the rows, which kernels copy twice.
 void check_memory(const KernelFlags& options, std::uint64_t rows, std::uint64_t held) {
   const auto n = static_cast<double>(rows);
   const double bytes = GramMatrix::bytes(n, n) + 3 * static_cast<double>(held);

@@ -1,4 +1,4 @@
-// awe VERB: parses the command line, runs the verb, and turns every failure into one line and an exit code.
+// awe VERB: parses the command line, runs the verb, and reports every failure as one line and an exit code.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -33,10 +33,10 @@ constexpr const char* kFooter =
     "  awe generate erdos-renyi --num-nodes 100 --probability 0.05 --count 10 -o graphs.jsonl\n"
     "  awe walks --length 4\n";
 
-std::string g_verb;  // that the command line names
+std::string g_verb;  // the verb on the command line
 
 int fail(ErrorKind kind, std::string_view message) {
-  // One line, whatever the message holds; but features are shown with a caret below them.
+  // Keep messages on one line, except those about features, which have a caret below the text.
   const bool lines = message.starts_with("`features`: ");
   std::string line = with_flags(message, g_verb);
   for (char& c : line) {
@@ -48,7 +48,7 @@ int fail(ErrorKind kind, std::string_view message) {
 
 int run(int argc, char** argv) {
   CLI::App app{"Anonymous walk embeddings: graphs in, vectors out."};
-  app.formatter(std::make_shared<HelpFormatter>());  // verbs inherit it
+  app.formatter(std::make_shared<HelpFormatter>());  // inherited by the verbs
   app.footer(kFooter);
   app.name("awe");
   app.set_version_flag("--version", fmt::format("awe {}", version()), "Print the version and exit");
@@ -71,7 +71,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   std::vector<std::string> arguments = with_help_verb({argv + 1, argv + argc});
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
+  std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 expects
   try {
     app.parse(std::move(arguments));
     g_verb = verb_of(app);
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return awe::cli::fail(ErrorKind::limit, "out of memory; try --shard, a sparse output (.npz) or a shorter length");
   } catch (const std::system_error& error) {
-    // Whoever read the output has gone: nothing is wrong, and nobody listens.
+    // The reader of the output has closed it: this is no error, and there is no one to report it to.
     if (error.code() == std::errc::broken_pipe) return 128 + SIGPIPE;
     return awe::cli::fail(ErrorKind::io, error.what());
   } catch (const std::exception& error) {

@@ -25,7 +25,7 @@ std::vector<KernelRecipe> RecipeFlags::candidates(const DataTraits& traits) cons
   if (features.empty()) return recipes_of_name(recipe, traits);
   KernelRecipe made = recipe_of_features(parse_features(features));
   for (Channel& channel : made.channels) {
-    // size and ldp stay linear.
+    // The channels size and ldp stay linear.
     if (channel.kernel == BaseKernel::hellinger) channel.kernel = kernel.value_or(BaseKernel::hellinger);
   }
   return {made};

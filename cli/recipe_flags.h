@@ -1,4 +1,4 @@
-// The flags that say by what graphs are classified: a recipe by name or by features, and what it may take.
+// The flags that define how graphs are classified: a recipe by name or by features, and its limits.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace awe::cli {
 struct RecipeFlags {
   std::string recipe = "auto";
   std::string features;              // instead of a recipe
-  std::optional<BaseKernel> kernel;  // of their blocks
+  std::optional<BaseKernel> kernel;  // of the blocks of `features`
   std::uint64_t walks = 100'000;
   std::uint64_t memory = std::uint64_t{4} << 30;
 

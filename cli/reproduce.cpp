@@ -1,4 +1,4 @@
-// awe reproduce: the paper's tables and figures run again, ours beside the paper's.
+// awe reproduce: repeats the paper's tables and figures, with our results beside the paper's.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -48,7 +48,7 @@ struct ReproduceFlags {
   RunFlags run;
 };
 
-// The vocabulary of longer walks is too large for the paper's dense vectors.
+// For longer walks the vocabulary is too large for the paper's dense vectors.
 constexpr int kMaxLength = 10;
 
 std::vector<int> lengths_of(const std::string& text) {

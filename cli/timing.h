@@ -1,5 +1,5 @@
-// Measured phases of a verb: "seconds" of its JSON summary is an object of phases and the total, nothing left over by
-// subtraction.
+// Measured phases of a verb: "seconds" in its JSON summary is an object of phases and the total; no phase is computed
+// by subtraction.
 #pragma once
 
 #include <initializer_list>
@@ -16,7 +16,7 @@ namespace awe::cli {
 
 class PhaseSeconds {
  public:
-  // The phases, in the order in which they are printed.
+  // The phases, in printing order.
   PhaseSeconds(std::initializer_list<const char*> phases) {
     for (const char* phase : phases) phases_.emplace_back(phase, 0.0);
   }
@@ -25,13 +25,13 @@ class PhaseSeconds {
       if (name == phase) sum += seconds;
     }
   }
-  // Does the work and adds the time that it takes.
+  // Runs the work and adds its duration to the phase.
   template <class Work>
   auto measure(std::string_view phase, Work&& work) {
     const AtEnd end{*this, phase, Stopwatch()};
     return std::forward<Work>(work)();
   }
-  // Since construction.
+  // Seconds since construction.
   [[nodiscard]] double total() const { return watch_.seconds(); }
   [[nodiscard]] std::string json() const {
     base::JsonObject object;
@@ -50,7 +50,7 @@ class PhaseSeconds {
   std::vector<std::pair<std::string, double>> phases_;
 };
 
-// Adds the time that a source takes to read to the phase "read".
+// Adds the time spent reading from a source to the phase "read".
 class TimedSource final : public GraphSource {
  public:
   TimedSource(GraphSource& source, PhaseSeconds& seconds) : source_(source), seconds_(seconds) {}

@@ -1,4 +1,4 @@
-// awe train: a data-driven model from graphs, and the vectors of what it was trained on.
+// awe train: trains a data-driven model on graphs, and writes the vectors of its training documents.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -45,7 +45,7 @@ struct TrainFlags {
   bool force = false;
 };
 
-// word2vec text: the walk, with its blanks as underscores, and its row of U.
+// word2vec text: each walk, with blanks replaced by underscores, and its row of U.
 void write_walk_vectors(const EmbeddingModel& model, const std::string& path, bool force) {
   bytes::AtomicFile file(path, force);
   file.write(fmt::format("{} {}\n", model.words(), model.options().dimensions));
@@ -58,14 +58,14 @@ void write_walk_vectors(const EmbeddingModel& model, const std::string& path, bo
   file.commit();
 }
 
-// The loss beside the bar, and a line for every epoch that ended.
+// Shows the loss beside the bar, and prints a line for every finished epoch.
 TrainingListener show_training(ProgressBar& bar) {
   return [&bar, mean = 0.0](const TrainingReport& report) mutable {
     if (report.gradient_norm) {
       bar.set_detail(fmt::format("objective {:.6f}, gradient {:.1e}", report.loss, *report.gradient_norm));
       return;
     }
-    // Losses of batches differ: what is shown is a mean of the last twenty, more or less.
+    // Losses vary between batches: show a moving average over roughly the last twenty.
     mean = mean == 0 || report.epoch_ended ? report.loss : 0.95 * mean + 0.05 * report.loss;
     bar.set_detail(fmt::format("loss {:.4f}, {:.0f} words/s", mean, report.words_per_second));
     if (!report.epoch_ended) return;
@@ -164,7 +164,7 @@ void declare_train(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("train", "Train a data-driven model: vectors of graphs that predict their walks");
   auto options = std::make_shared<TrainFlags>();
   options->input.declare(*verb);
-  verb->get_option("INPUT")->required(false);  // there may be a --corpus
+  verb->get_option("INPUT")->required(false);  // --corpus may be given instead
   auto* start = verb->add_option("--start-from", options->start_from,
                                  "Model to continue training from, with its words and options, on other graphs")
                     ->type_name("FILE");

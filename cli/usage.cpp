@@ -9,7 +9,7 @@
 namespace awe::cli {
 namespace {
 
-// Edit distance with swaps of neighbours (optimal string alignment). O(|a| |b|) time and memory.
+// Edit distance with swaps of adjacent characters (optimal string alignment). O(|a| |b|) time and memory.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
@@ -26,14 +26,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
-// True if the text is some of the words of the candidate, as --nodes of --num-nodes.
+// True if the text consists of whole words of the candidate, as --nodes does for --num-nodes.
 bool has_words(const std::string& candidate, std::string_view text) {
   const std::size_t begin = text.find_first_not_of('-');
   if (begin == std::string_view::npos || candidate == text) return false;
   return (candidate + "-").find("-" + std::string(text.substr(begin)) + "-") != std::string::npos;
 }
 
-// The deepest verb that was parsed.
+// The innermost verb that was parsed.
 const CLI::App& parsed_verb(const CLI::App& app) {
   const CLI::App* verb = &app;
   while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
@@ -60,7 +60,7 @@ bool is_option(const std::string& argument) { return argument.size() > 1 && argu
 
 std::string suggestion(const std::string& name) { return name.empty() ? "" : fmt::format(" (did you mean {}?)", name); }
 
-// 0 for the first sections; those of every verb come last.
+// Order of the sections: 0 for most, larger for those common to all verbs, which come last.
 int place_of_group(const std::string& group) { return group == kOutputGroup ? 1 : group == kRunGroup ? 2 : 0; }
 
 }  // namespace

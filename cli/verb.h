@@ -1,4 +1,4 @@
-// What main.cpp knows of a verb, and what every verb gets: one file per verb, with an options struct, declare and run.
+// The interface between main.cpp and the verbs: one file per verb, with an options struct, declare and run.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ class App;
 
 namespace awe::cli {
 
-// Filled by the verb that the user chose: main runs it after the command line is parsed.
+// Set by the verb that the user chose; main calls it after the command line is parsed.
 using Action = std::function<void()>;
 
 void declare_classify(CLI::App& app, Action& action);
@@ -27,13 +27,13 @@ void declare_reproduce(CLI::App& app, Action& action);
 void declare_train(CLI::App& app, Action& action);
 void declare_walks(CLI::App& app, Action& action);
 
-// --seed, --threads and --json: the same everywhere.
+// --seed, --threads and --json: the same in every verb.
 struct RunFlags {
   std::uint64_t seed = 1;
   int threads = 0;  // 0: every CPU that the process may use
   bool json = false;
 
-  // All three; verbs without random choices declare the others alone.
+  // Declares all three; verbs without random choices declare only the other two.
   void declare(CLI::App& verb);
   void declare_seed(CLI::App& verb);
   void declare_threads(CLI::App& verb);

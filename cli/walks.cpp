@@ -81,7 +81,7 @@ void list_walks(const WalksFlags& options, const WalkIndex& index) {
     } else {
       fmt::print("{}\t{}\n", rank, to_string(walk));
     }
-    if (std::ferror(stdout) != 0) return;  // the reader went away
+    if (std::ferror(stdout) != 0) return;  // the reader closed the pipe
     if (!index.advance(walk)) break;
   }
   if (options.run.json) fmt::print("]}}");
@@ -125,7 +125,7 @@ void run_walks(const WalksFlags& options) {
   if (options.length.empty()) throw Error(ErrorKind::usage, "give --length, or a walk with --rank");
   const LengthRange lengths = parse_lengths(options.length);
   if (options.unrank) return print_walk(options, lengths);
-  // JSON: one object for one length, an array of them for a range.
+  // JSON: one object for a single length, an array of objects for a range.
   const bool one = lengths.first == lengths.last;
   const bool array = options.run.json && !one;
   if (array) fmt::print("[");

@@ -1,5 +1,5 @@
-# `cmake --install`: headers, the library, the command with its man pages and shell completions, and the package that
-# find_package(awe) finds. `cpack -G DEB` makes a Debian package of the same.
+# `cmake --install`: headers, the library, the command with its man pages and shell completions, and the package files
+# for find_package(awe). `cpack -G DEB` makes a Debian package of the same files.
 include(CMakePackageConfigHelpers)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/awe DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS awe RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -10,7 +10,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/awe-config-version.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/awe-config.cmake ${PROJECT_BINARY_DIR}/awe-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/awe)
 
-# Man pages and completions tell what the command itself says about its verbs and options.
+# Man pages and completions are generated from what the command itself says about its verbs and options.
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 set(pages ${PROJECT_BINARY_DIR}/pages)
 add_custom_command(OUTPUT ${pages}/made

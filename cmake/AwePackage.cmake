@@ -1,5 +1,5 @@
-# `cpack -G DEB` in a build folder: awe_VERSION_ARCHITECTURE.deb. What the command needs at run time is computed from the
-# shared libraries that it is linked with; a program that links the library needs the headers of these, which are suggested.
+# `cpack -G DEB` in a build folder: awe_VERSION_ARCHITECTURE.deb. The run-time dependencies of the command are computed
+# from the shared libraries it links; programs that link the library need their headers, which are only suggested.
 set(AWE_CONTACT "The AWE authors <awe@example.org>" CACHE STRING "Maintainer of the Debian package")
 set(CPACK_PACKAGE_NAME awe)
 set(CPACK_PACKAGE_VENDOR "AWE")

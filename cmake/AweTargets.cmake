@@ -6,10 +6,10 @@ if(AWE_WERROR)
   target_compile_options(awe_settings INTERFACE -Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns wrongly about std::string concatenation and comparisons of byte vectors inside the standard library.
+  # GCC 12 gives false warnings about std::string concatenation and comparisons of byte vectors in the standard library.
   target_compile_options(awe_settings INTERFACE -Wno-restrict -Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds)
 endif()
-# Results are the same bytes from every compiler: a fused multiply-add may not replace a product and a sum.
+# Results are the same bytes from every compiler: do not fuse a product and a sum into one operation.
 target_compile_options(awe_settings INTERFACE -ffp-contract=off)
 if(AWE_SANITIZE)
   target_compile_options(awe_settings INTERFACE -fsanitize=${AWE_SANITIZE} -fno-sanitize-recover=all
@@ -17,18 +17,18 @@ if(AWE_SANITIZE)
   target_link_options(awe_settings INTERFACE -fsanitize=${AWE_SANITIZE})
 endif()
 if(AWE_LTO)
-  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)  # for the archiver that knows such objects
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)  # selects an archiver that supports such objects
   target_compile_options(awe_settings INTERFACE -Wodr)
   target_link_options(awe_settings INTERFACE -Wodr -Werror=odr -Werror=lto-type-mismatch)
 endif()
 if(AWE_FUZZ)
-  # Coverage for libFuzzer in every library; the fuzz targets alone link its main.
+  # Coverage for libFuzzer in every library; only the fuzz targets link its main.
   target_compile_options(awe_settings INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(awe_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# Precompiled headers, by AWE_PRECOMPILE: NAME is an object library that holds nothing else, made once; every target that is
-# compiled in the same way reuses it.
+# Precompiled headers, if AWE_PRECOMPILE is set: NAME is an object library that contains nothing else, built once and
+# reused by every target that is compiled in the same way.
 function(awe_add_precompiled name)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.cpp CONTENT "// Holds the precompiled headers.\n")
   add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/${name}.cpp)
@@ -36,7 +36,7 @@ function(awe_add_precompiled name)
   target_precompile_headers(${name} PRIVATE ${ARGN})
 endfunction()
 
-# awe_reuse_precompiled(TARGET NAME): not for sources that have compiler options or definitions of their own.
+# awe_reuse_precompiled(TARGET NAME): skips sources that have their own compiler options or definitions.
 function(awe_reuse_precompiled target name)
   if(NOT AWE_PRECOMPILE)
     return()
@@ -52,7 +52,7 @@ function(awe_reuse_precompiled target name)
   endforeach()
 endfunction()
 
-# What most files of src/ include, except what few do.
+# Headers that most files of src/ include.
 set(AWE_STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <optional> <span>
   <string> <string_view> <unordered_map> <vector>)
 if(AWE_PRECOMPILE)
@@ -70,8 +70,8 @@ macro(awe_begin_library)
   install(TARGETS awe_library EXPORT awe-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endmacro()
 
-# awe_add_folder(NAME KIND SOURCES file... [DEPENDS folder...] [PRIVATE target...]): the target awe_NAME of the sources of
-# src/NAME, as a library of that kind. DEPENDS names the folders that it may include.
+# awe_add_folder(NAME KIND SOURCES file... [DEPENDS folder...] [PRIVATE target...]): defines the target awe_NAME from
+# the sources of src/NAME, as a library of that kind. DEPENDS lists the folders that it may include.
 function(awe_add_folder name kind)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
   add_library(awe_${name} ${kind} ${arg_SOURCES})
@@ -94,8 +94,8 @@ function(awe_add_library name)
   target_link_libraries(awe_library PRIVATE ${arg_PRIVATE})
 endfunction()
 
-# awe_add_cli_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...]): a folder src/NAME that only the command
-# line uses: the static library awe_NAME, which is not installed.
+# awe_add_cli_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...]): a folder src/NAME that only the
+# command line uses, as the static library awe_NAME, which is not installed.
 function(awe_add_cli_library name)
   awe_add_folder(${name} STATIC ${ARGN})
   target_link_libraries(awe_${name} PUBLIC awe::awe)

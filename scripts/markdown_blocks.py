@@ -7,7 +7,7 @@ import re
 class Block:
     language: str  # "sh", "cpp", "text", ...
     words: list  # what follows the language on the opening line: ["output"], ["file=x.jsonl"]
-    text: str  # the lines inside, each with its line end
+    text: str  # the lines inside, with line endings
     first: int  # index of the opening line
     last: int  # index of the closing line
 

@@ -14,7 +14,7 @@ path = sys.argv[1]
 epochs = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 with open(path) as lines:
     sentences = [TaggedDocument(fields[1:], [fields[0]]) for fields in map(str.split, lines)]
-# gensim's window counts one side.
+# gensim's window counts only one side.
 model = Doc2Vec(dm=1, dm_concat=0, dm_mean=1, vector_size=128, window=4, negative=64, hs=0, min_count=20, sample=0,
                 shrink_windows=False, workers=1, epochs=epochs, seed=1)
 model.build_vocab(sentences)

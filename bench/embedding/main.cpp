@@ -1,4 +1,4 @@
-// bench_embedding: words a second of PV-DM training, one thread, on a corpus that is written to a file first, so that
+// bench_embedding: words per second of PV-DM training on one thread. The corpus is written to a file first, so that
 // bench/embedding/gensim_doc2vec.py can train on the same sentences.
 //   bench_embedding [corpus.txt]         d = 128, window 8, 64 shared candidates; 200 random graphs of 100 nodes
 #include <cstdio>

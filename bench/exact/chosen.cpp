@@ -1,4 +1,4 @@
-// What `awe embed --method exact` runs: one of the two, chosen for each graph.
+// What `awe embed --method exact` runs: one of the two algorithms, chosen for each graph.
 #include "awe/exact_walks.h"
 #include "contender.h"
 

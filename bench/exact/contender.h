@@ -1,4 +1,4 @@
-// What a contender of this task does: the exact distribution of a graph's anonymous walks, on one thread.
+// A contender of this task computes the exact distribution of a graph's anonymous walks, on one thread.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// The reference: depth first over walks, only the last step closed, as well as we can write it. Twins are merged,
-// visited neighbours are bits, fresh neighbours are counted as nodes come and go, a fresh leaf is never entered.
+// The reference: depth-first over walks, only the last step in closed form, as fast as we can write it. Twins are
+// merged, visited neighbours are bits, unvisited ones are counted incrementally, and an unvisited leaf is never
+// entered.
 #include <bit>
 #include <cstdint>
 
@@ -16,7 +17,7 @@ class LastStepSearch {
   LastStepSearch(const Graph& graph, const WalkIndex& index)
       : graph_(graph), prepared_(graph, index), accumulator_(index.size()), visited_(prepared_) {}
 
-  // Lengths of two and more.
+  // For lengths of at least two.
   WalkDistribution run() {
     WalkDistribution result;
     for (const auto& members : prepared_.twins.members) {
@@ -37,7 +38,7 @@ class LastStepSearch {
  private:
   using Bits = exact_walks::VisitedNodes::Bits;
 
-  // The last step from x, named `current`; `used` names stand before the fresh one. T(1,k) = k.
+  // The last step from x, named `current`, after `used` names have been given. T(1,k) = k.
   void close(const exact_walks::VisitedNodes::Node& x, int current, int used, double mass, std::uint64_t rank) {
     const double each = mass * x.inverse_degree;
     double* block = accumulator_.block(rank, static_cast<std::uint32_t>(used));

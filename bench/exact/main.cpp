@@ -1,6 +1,6 @@
 // bench_exact: exact distributions of whole data sets on one thread. Contenders must agree within 1e-9 (the reference
 // adds up to 10^8 terms one by one) before they are timed; times are the best of several interleaved rounds. Data sets
-// come from AWE_DATA (default ../shared/datasets).
+// are read from AWE_DATA (default ../shared/datasets).
 //   bench_exact                 the standard table
 //   bench_exact MUTAG 10 ...    other sets and lengths
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Over ordered sets of first visits, the last three steps closed.
+// Enumerates ordered sets of first visits; the last three steps are in closed form.
 #include "awe/exact_walks.h"
 #include "contender.h"
 

@@ -1,4 +1,4 @@
-// Over walks, the last two steps closed.
+// Enumerates walks; the last two steps are in closed form.
 #include "awe/exact_walks.h"
 #include "contender.h"
 

@@ -61,7 +61,7 @@ def main():
                     largest = max(largest, abs(float(value) - found.get(walk, 0.0)))
         if largest > 1e-12 or len(rows) != len(plain):
             sys.exit(f"the results differ by {largest}; nothing is timed")
-        # Many repeats of the same graphs, so that the time is more than the clock's grain.
+        # Repeat the same graphs many times, so that the time is well above the clock's resolution.
         repeats = 200
         many = Path(folder) / "many.jsonl"
         many.write_text(lines.read_text() * repeats)

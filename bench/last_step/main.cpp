@@ -1,6 +1,7 @@
-// bench_last_step: does a sampled walk do better if its last step is not drawn but added with all its outcomes, each by
-// its probability? For the first graphs of data sets, the true L1 error (known from exact enumeration) and the time of
-// both ways with the same number of walks; what counts is error^2 * seconds, the time for a given error.
+// bench_last_step: is sampling better if the last step of a walk is not drawn but all its outcomes are added, weighted
+// by their probabilities? For the first graphs of data sets, measures the true L1 error (known from exact enumeration)
+// and the time of both methods with the same number of walks; the criterion is error^2 * seconds, the time for a given
+// error.
 //   bench_last_step DATA.zip LENGTH [WALKS] ...
 #include <algorithm>
 #include <cmath>
@@ -18,7 +19,7 @@ namespace {
 
 using namespace awe;
 
-// Sums of 1/degree over the last steps of walks that are one step short.
+// For walks one step shorter, adds 1/degree for every possible last step.
 std::vector<double> all_last_steps(const Graph& graph, const WalkIndex& index, std::uint64_t walks) {
   const walks::Walker walker(graph, WalkIndex(index.length() - 1), 1);
   const walks::WalkOrigin origin = walks::WalkOrigin::whole_graph(graph);

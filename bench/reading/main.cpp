@@ -1,5 +1,5 @@
-// bench_reading: an edge list of integers to a graph, in blocks and line by line, and the same graph out of an .awg.
-// The graphs are compared first. Megabytes of text a second of one thread's processor time, best of five.
+// bench_reading: reads an edge list of integers into a graph, in blocks and line by line, and the same graph from an
+// .awg. The graphs are compared first. Megabytes of text per second of one thread's processor time, best of five.
 //   bench_reading [NODES] [EDGES]
 #include <algorithm>
 #include <cstdio>

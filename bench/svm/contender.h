@@ -18,14 +18,14 @@ struct SvmTask {
 };
 
 struct SvmOutcome {
-  std::vector<double> objectives;           // by C, summed over the pairs
-  std::vector<std::vector<int>> predicted;  // by C
+  std::vector<double> objectives;           // one per C, summed over the pairs
+  std::vector<std::vector<int>> predicted;  // one vector per C
   double train_seconds = 0, predict_seconds = 0;
-  std::vector<double> seconds_of_c;  // training, where each C is trained alone
+  std::vector<double> seconds_of_c;  // training time, where each C is trained separately
 };
 
 SvmOutcome run_ours(const SvmTask& task);
-// What LIBSVM does is nothing that ours leaves out: its nodes are built before its time is taken.
+// LIBSVM's time contains no work that ours omits: its nodes are built before the clock starts.
 SvmOutcome run_libsvm(const SvmTask& task);
 
 }  // namespace awe::bench

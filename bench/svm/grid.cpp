@@ -1,10 +1,9 @@
-// bench_svm_grid: the grid of the paper's protocol on COLLAB, ten folds, an RBF kernel with seven sigmas and five C: C
+// bench_svm_grid: the grid of the paper's protocol on COLLAB: ten folds, an RBF kernel with seven sigmas and five C. C
 // is chosen on a validation part of every fold, then one SVM is trained on all training items. Features are anonymous
-// walks of length 7, 20,000 drawn a graph. Ours is evaluate_paper with its kernels, on one thread; LIBSVM's part is one
-// fold with Gram matrices at hand, times the number of folds. Objectives of the two must agree within 1e-3 and
-// predictions in 99 of 100 before a time is shown.
-//   bench_svm_grid [FILE] [--repeats N] [--ours]     a data set (default: COLLAB.zip of AWE_DATA); N of ours (default
-//   1)
+// walks of length 7, 20,000 sampled per graph. Ours is evaluate_paper including its kernels, on one thread; LIBSVM is
+// timed on one fold with precomputed Gram matrices, times the number of folds. Objectives of the two must agree within
+// 1e-3 and predictions in 99 of 100 before a time is shown.
+//   bench_svm_grid [FILE] [--repeats N] [--ours]     FILE: default COLLAB.zip of AWE_DATA; N: repeats of ours (1)
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -73,7 +72,7 @@ double share_right(const bench::SvmTask& task, const std::vector<int>& predicted
   return static_cast<double>(right) / static_cast<double>(predicted.size());
 }
 
-// LIBSVM's seconds for a task, or nothing useful (below 0) where ours comes to other results.
+// LIBSVM's seconds for a task; negative if our results differ.
 double seconds_if_equal(const bench::SvmTask& task, bench::SvmOutcome& libsvm) {
   libsvm = bench::run_libsvm(task);
   const bench::SvmOutcome ours = bench::run_ours(task);
@@ -89,7 +88,7 @@ double seconds_if_equal(const bench::SvmTask& task, bench::SvmOutcome& libsvm) {
   return libsvm.train_seconds + libsvm.predict_seconds;
 }
 
-// LIBSVM on the first fold, one sigma: validation for every C, and the model of the best.
+// LIBSVM on the first fold with one sigma: validation for every C, then the model with the best C.
 double libsvm_fold(const evaluation::MatrixSet& set, const evaluation::PaperOptions& plan,
                    const kernels::GramView& gram) {
   const std::vector<std::uint32_t> training = plan.repeats[0].train_items(0);
@@ -111,7 +110,7 @@ double libsvm_fold(const evaluation::MatrixSet& set, const evaluation::PaperOpti
   return answering < 0 ? -1 : choosing + answering;
 }
 
-// Of all sigmas; below 0 where results differ.
+// The sum over all sigmas; negative if results differ.
 double libsvm_grid(const evaluation::MatrixSet& set, const evaluation::PaperOptions& plan) {
   double sum = 0;
   for (const double sigma : plan.sigmas) {

@@ -1,4 +1,4 @@
-// LIBSVM with a precomputed kernel, its default tolerance, shrinking and cache of 100 MB; each C from the start.
+// LIBSVM with a precomputed kernel, its default tolerance, shrinking and a cache of 100 MB; each C from scratch.
 #include <libsvm/svm.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace awe::bench {
 namespace {
 
-// LIBSVM tells objectives only in what it prints.
+// LIBSVM reports objectives only in its printed output.
 double printed_objectives = 0;
 void read_objective(const char* text) {
   const std::string line = text;
@@ -18,8 +18,8 @@ void read_objective(const char* text) {
   if (at != std::string::npos) printed_objectives += std::stod(line.substr(at + 6));
 }
 
-// The items to train on, after one of each class in ascending order: LIBSVM settles tied votes by the order in which it
-// meets the classes, and this is ours.
+// The training items, reordered to begin with one of each class, ascending: LIBSVM breaks ties of votes by the order in
+// which classes first occur, and this order is ours.
 std::vector<std::uint32_t> classes_in_turn(const SvmTask& task) {
   std::map<int, std::uint32_t> first;
   for (const std::uint32_t item : task.train) first.emplace(task.classes[item], item);

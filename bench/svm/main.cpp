@@ -1,5 +1,5 @@
-// bench_svm: a grid of C on nine tenths of a Gram, the other tenth classified, on one thread. Grams are RBF kernels of
-// clustered points, of the size and with the classes of COLLAB, REDDIT-12K and a set of 2000. Objectives of the two
+// bench_svm: trains a grid of C on nine tenths of a Gram and classifies the other tenth, on one thread. Grams are RBF
+// kernels of clustered points, with the size and classes of COLLAB, REDDIT-12K and a set of 2000. Objectives of the two
 // contenders must agree within 1e-3 and predictions in 99 of 100 before a time is shown; times are the best of rounds.
 //   bench_svm [collab] [two] [reddit] [--ours]     tasks (default: collab and two); --ours leaves LIBSVM out
 #include <algorithm>
@@ -31,7 +31,7 @@ double normal(base::Sequence& random) {
   return sum;
 }
 
-// Points around the centres of their class, one in ten with a class drawn anew; items in random order.
+// Points around the centres of their class, one in ten with a random class; items in random order.
 std::vector<float> make_gram(const Shape& shape, std::vector<int>& classes) {
   base::Sequence random(7, Hash128{1, shape.class_sizes.size()});
   std::vector<std::array<double, kDimensions>> centres(kClusters * shape.class_sizes.size());

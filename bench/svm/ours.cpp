@@ -1,4 +1,4 @@
-// What the library runs: a path along C, multipliers taken over from one to the next.
+// What the library runs: a path along C, where the multipliers for one C are the start for the next.
 #include "contender.h"
 #include "cpu_time.h"
 #include "svm/svm.h"

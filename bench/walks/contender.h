@@ -1,6 +1,6 @@
-// What a contender of this task does: is prepared for a graph, then draws so many random walks on one thread, again and
-// again. Those that count give the distribution of the anonymous walks; those that only walk, a sum over where walks
-// ended. Contenders of one kind draw the same walks, so that what they give must be equal to the bit.
+// A contender of this task is prepared for a graph, then repeatedly draws a given number of random walks on one thread.
+// Contenders that count return the distribution of the anonymous walks; those that only walk return a sum over the end
+// nodes. Contenders of one kind draw the same walks, so their results must be bitwise equal.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct WalkOutcome {
 class PreparedWalks {
  public:
   virtual ~PreparedWalks() = default;
-  virtual void draw(std::uint64_t walks) = 0;             // what is timed
+  virtual void draw(std::uint64_t walks) = 0;             // the timed part
   [[nodiscard]] virtual WalkOutcome outcome() const = 0;  // of the last draw
 };
 
@@ -36,14 +36,14 @@ struct Contender {
   std::function<std::unique_ptr<PreparedWalks>(const Graph& graph)> prepare;
 };
 
-// Ours, from start node to counted code.
+// Our walker, from start node to counted code.
 Contender counted(int length = kWalkLength);
-// The floor: the same steps in the same lanes, neither named nor counted. Of far rows, reads are asked for ahead.
+// The lower bound: the same steps in the same lanes, neither named nor counted. For far rows, reads are prefetched.
 Contender floor_near();
 Contender floor_far();
-// The graph's own rows, without packing; named and counted as ours are.
+// Walks over the graph's own rows, without packing; named and counted like ours.
 Contender plain_rows();
-// Node-labelled walks. What it gives is the distribution that is left when the labels are struck out.
+// Node-labelled walks. Returns the distribution that remains when the labels are removed.
 Contender labelled(int length);
 
 }  // namespace awe::bench

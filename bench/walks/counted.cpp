@@ -1,4 +1,4 @@
-// Ours, from start node to counted code: what `awe embed --method sampled` runs for a graph.
+// Our walker, from start node to counted code: what `awe embed --method sampled` runs for a graph.
 #include "contender.h"
 #include "sampled_walks/sampled_walks.h"
 

@@ -1,5 +1,5 @@
-// The floor of all walking: steps over the packed adjacency with the random words and the lanes of ours, and nothing
-// else. A sum over the headers where walks end keeps the compiler from leaving them out.
+// The lower bound for any walker: steps over the packed adjacency with the same random words and lanes as ours, and
+// nothing else. A sum over the headers of the end nodes keeps the compiler from removing the work.
 #include <algorithm>
 #include <memory>
 #include <numeric>

@@ -14,7 +14,7 @@ loaded = igraph.Graph(n=nodes, edges=np.column_stack([source, target]))
 if graph.weighted:
     loaded.es["weight"] = weight.astype(float)
 weights = "weight" if graph.weighted else None
-# The time of a weighted call grows with the graph.
+# The time of a call on a weighted graph grows with the graph.
 walks = max(5, min(100_000, 20_000_000 // len(source))) if graph.weighted else 100_000
 starts = np.random.default_rng(1).integers(nodes, size=walks).tolist()
 

@@ -1,5 +1,5 @@
-// The instruction sets that the loops of the library are compiled for and that this processor has, and a choice of one:
-// everything that Highway dispatches in this process uses it while the choice lives.
+// The instruction sets that the library's loops are compiled for and this processor supports, and a way to select one:
+// everything that Highway dispatches in this process uses the selection while it is alive.
 #pragma once
 
 #include <hwy/targets.h>
@@ -16,12 +16,12 @@ struct InstructionSet {
   std::string name;
 };
 
-// Narrow ones first.
+// Narrowest first.
 inline std::vector<InstructionSet> instruction_sets() {
   std::vector<InstructionSet> sets;
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
     std::string name = hwy::TargetName(target);
-    if (name == "AVX3") name = "AVX-512";  // Highway's word
+    if (name == "AVX3") name = "AVX-512";  // Highway's name for it
     sets.push_back({target, name});
   }
   std::reverse(sets.begin(), sets.end());
@@ -36,7 +36,7 @@ class ChosenInstructionSet {
   ChosenInstructionSet& operator=(const ChosenInstructionSet&) = delete;
 
  private:
-  static void choose(std::int64_t targets) {  // 0: whatever the processor has
+  static void choose(std::int64_t targets) {  // 0: everything the processor supports
     hwy::SetSupportedTargetsForTest(targets);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   }

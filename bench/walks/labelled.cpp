@@ -1,5 +1,5 @@
-// Node-labelled walks, drawn and counted. They are the walks that ours draws, so that the masses of all
-// labellings of an anonymous walk add up to its own: what it is compared by.
+// Node-labelled walks, drawn and counted. They are the same walks as the unlabelled ones, so that the masses of all
+// labellings of an anonymous walk add up to its own mass: this is compared.
 #include <cmath>
 #include <map>
 #include <optional>
@@ -11,7 +11,7 @@
 namespace awe::bench {
 namespace {
 
-// Whole numbers are added, and divided once, as counts of unlabelled walks are.
+// Adds integer counts and divides once, as is done for unlabelled walks.
 WalkDistribution without_labels(const labelled_walks::LabelledDistribution& drawn, int length) {
   const WalkIndex index(length);
   const auto walks = static_cast<double>(drawn.walks);

@@ -1,6 +1,6 @@
 // bench_walks: random walks of length 10, from start node to counted code, on one thread; best processor time of
-// interleaved rounds. Walks must agree with the obvious walker and with the exact distribution, and contenders with
-// each other to the bit on every instruction set, before they are timed.
+// interleaved rounds. Before timing, walks must agree with the reference walker and with the exact distribution, and
+// contenders must agree bitwise with each other on every instruction set.
 //   bench_walks table [rounds [nodes]] every instruction set beside its floor (the same steps, neither named nor
 //                                      counted), and plain rows; four sizes, or that one; uniform and weighted
 //   bench_walks labelled [rounds]      node-labelled walks beside unlabelled ones
@@ -37,7 +37,7 @@ void check_walks(const Graph& graph) {
   if (!agrees_with_exact(graph)) throw std::runtime_error("the sample differs from the exact distribution");
 }
 
-// A contender on an instruction set.
+// A contender on one instruction set.
 struct Entry {
   Entry(std::shared_ptr<PreparedWalks> walks, InstructionSet instructions)
       : prepared(std::move(walks)), set(std::move(instructions)) {}
@@ -56,10 +56,10 @@ struct Entry {
 
   std::shared_ptr<PreparedWalks> prepared;
   InstructionSet set;
-  double rate = 0;  // M walks a second, the best so far
+  double rate = 0;  // million walks per second, the best so far
 };
 
-// Every contender on every set.
+// Every contender on every instruction set.
 std::vector<Entry> entries_of(const std::vector<Contender>& contenders, const std::vector<InstructionSet>& sets,
                               const Graph& graph) {
   std::vector<Entry> entries;

@@ -11,7 +11,7 @@ import sys
 import time
 
 for variable in ("OMP_NUM_THREADS", "RAYON_NUM_THREADS", "NUMBA_NUM_THREADS"):
-    os.environ[variable] = "1"  # before an engine is imported
+    os.environ[variable] = "1"  # before the engine is imported
 
 import numpy as np  # noqa: E402
 

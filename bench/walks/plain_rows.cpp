@@ -1,4 +1,4 @@
-// Steps in plain C++ over the rows of the graph as they lie; codes and counts as ours.
+// Steps in plain C++ over the graph's own adjacency rows; codes and counts as in ours.
 #include <algorithm>
 #include <array>
 #include <span>

@@ -25,8 +25,8 @@ double processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// A process of its own that does its work once for every number of walks that it is sent, and answers with the
-// processor's seconds that this took.
+// A separate process that runs its work once for every number of walks it receives, and replies with the processor time
+// in seconds.
 class Worker {
  public:
   explicit Worker(const std::function<void(std::uint64_t)>& work) {
@@ -81,7 +81,7 @@ double median(std::vector<double> values) {
 struct Rates {
   std::vector<double> by_clock, by_processor;
 
-  // Of workers that share the walks.
+  // Measures workers that share the walks.
   void take(const std::vector<const Worker*>& workers, std::uint64_t walks) {
     const auto start = std::chrono::steady_clock::now();
     for (const Worker* worker : workers) worker->start(walks / workers.size());

@@ -1,4 +1,4 @@
-// Two threads of one process against two processes of one thread each: how much the threads cost each other.
+// Compares two threads of one process with two single-threaded processes: how much the threads slow each other down.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace awe::bench {
 
-// M walks a second, of both together: medians of interleaved rounds.
+// Million walks per second of both together: medians of interleaved rounds.
 struct Shared {
-  double threads_by_clock, processes_by_clock;          // on the wall
-  double threads_by_processor, processes_by_processor;  // of the time of one processor
+  double threads_by_clock, processes_by_clock;          // per second of wall-clock time
+  double threads_by_processor, processes_by_processor;  // per second of processor time
 };
 
-// Call it before this process has used threads: it forks.
+// Call this before the process has used threads: it forks.
 [[nodiscard]] Shared threads_and_processes(const GraphShape& shape, std::uint64_t walks, int rounds);
 
 }  // namespace awe::bench

@@ -20,7 +20,7 @@ Graph random_graph(const GraphShape& shape) {
     const auto from = i < shape.nodes ? static_cast<NodeId>(i) : static_cast<NodeId>(random.below(shape.nodes));
     const std::uint64_t onward = 1 + random.below(shape.nodes - 1);
     const auto to = static_cast<NodeId>((from + onward) % shape.nodes);
-    // Weights are few and exact in single precision, which some peers read them in.
+    // Few distinct weights, exact in single precision, because some peers read them as floats.
     const double weight = 0.5 + static_cast<double>(random.below(1024)) / 1024;
     shape.weighted ? builder.add_edge(from, to, weight) : builder.add_edge(from, to);
   }

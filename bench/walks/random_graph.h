@@ -1,5 +1,5 @@
-// The graphs of this task: random ones of a given size in which every node has a neighbour, so that no walk stops;
-// node-labelled with four labels where asked for. Cost: O(edges log edges) where weighted, else O(edges).
+// The graphs of this task: random graphs of a given size in which every node has a neighbour, so that no walk stops; on
+// request with four node labels. Cost: O(edges log edges) if weighted, else O(edges).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace awe::bench {
 
 struct GraphShape {
   NodeId nodes;
-  std::uint64_t edges;  // drawn; parallel ones merge
+  std::uint64_t edges;  // number drawn; parallel edges are merged
   bool weighted = false;
   bool labelled = false;
 
@@ -20,7 +20,7 @@ struct GraphShape {
 
 [[nodiscard]] Graph random_graph(const GraphShape& shape);
 
-// A line an edge, `from to weight`, each edge once: what the peers read.
+// One line per edge, `from to weight`, each edge once: the format that the peers read.
 void write_edges(const Graph& graph, const std::string& path);
 
 }  // namespace awe::bench

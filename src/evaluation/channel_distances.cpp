@@ -37,8 +37,8 @@ void ChannelDistances::learn(std::span<const std::uint32_t> training) {
   for (State& state : states_) state.median = median_of_pairs(state.distances, training);
 }
 
-// What is not ready. The columns of labelled walks are those of all items, which changes no value of a pair. Channels
-// of the same features come one after the other: rows are made once and not kept.
+// Computes the distances that are not ready. The columns of labelled walks are taken from all items, which changes no
+// value of a pair. Channels with the same features are processed together: their rows are made once and not kept.
 void ChannelDistances::compute(std::span<const std::uint32_t> training) {
   const std::vector<std::uint32_t> everything = all_items(items_);
   for (std::size_t first = 0; first < states_.size(); ++first) {
@@ -76,7 +76,7 @@ kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamm
     parts.emplace_back(&state.distances, static_cast<float>(channel.weight / state.median));
   }
   const double gamma_of_sum = gamma / recipe.total_weight();
-  // Row by row to its end, so that a row stays near the processor.
+  // Finish one row before the next, so that it stays in cache.
   base::parallel_for(items_, options_.threads, [&](std::size_t i) {
     const auto out = gram_.row(i);
     std::fill(out.begin(), out.end(), 0.0f);

@@ -1,6 +1,6 @@
-// The squared distances of every channel of some recipes between all items, and the Gram matrix of a recipe. Distances
-// that depend on pairs of items alone are computed once, the others anew for every training part. Cost: n^2 floats for
-// each channel and one more.
+// The squared distances between all items for every channel of some recipes, and the Gram matrix of a recipe. Distances
+// that depend only on the pair of items are computed once, the others again for every training part. Memory: n^2 floats
+// for each channel, plus one more matrix.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,25 @@
 
 namespace awe::evaluation {
 
-// Makes the rows of channels of one block for all items, with what is learnt taken from the items of `learnt_on`.
+// Makes the rows of all items for channels of one block, learning what is needed from the items of `learnt_on`.
 using RowMaker =
     std::function<ChannelRows(std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on)>;
 
 struct DistanceOptions {
   std::uint64_t memory = RunOptions{}.memory;  // bytes that matrices may take
   int threads = 1;
-  bool transductive = false;  // what is learnt is learnt once, from all items, without their classes
+  bool transductive = false;  // learn only once, from all items, without their classes
 };
 
 class ChannelDistances {
  public:
-  // Throws Error(limit) where a matrix a channel and one more would take more than options.memory.
+  // Throws Error(limit) if one matrix per channel plus one more would take more than options.memory.
   ChannelDistances(std::size_t items, std::span<const KernelRecipe> recipes, RowMaker make_rows,
                    const DistanceOptions& options, const Progress& progress);
 
-  // Brings what is learnt, and the medians, to a training part.
+  // Adapts the medians, and everything that is learnt, to a training part.
   void learn(std::span<const std::uint32_t> training);
-  // exp(-gamma D), D the mean of d / median with the weights of one of the recipes. Valid until the next call.
+  // exp(-gamma D), where D is the mean of d / median with the weights of the given recipe. Valid until the next call.
   [[nodiscard]] kernels::GramView gram(const KernelRecipe& recipe, double gamma);
 
   [[nodiscard]] double median(const Channel& channel) const { return states_[place_of(channel, channels_)].median; }
@@ -51,11 +51,11 @@ class ChannelDistances {
   void compute(std::span<const std::uint32_t> training);
 
   std::size_t items_;
-  std::vector<Channel> channels_;  // of all recipes, each once
+  std::vector<Channel> channels_;  // of all recipes, without duplicates
   RowMaker make_rows_;
   DistanceOptions options_;
   const Progress& progress_;
-  std::vector<State> states_;  // by channel
+  std::vector<State> states_;  // one per channel
   GramMatrix gram_;
   double feature_seconds_ = 0, kernel_seconds_ = 0;
 };

@@ -52,7 +52,7 @@ SparseVector scaled(const SparseVector& values, double factor) {
   return result;
 }
 
-// Some graphs of a set. Each is handed over as a copy, which shares the graph's arrays.
+// Some graphs of a set. Each is returned as a copy, which shares the graph's arrays.
 class SetSource final : public GraphSource {
  public:
   SetSource(const GraphSet& set, std::span<const std::uint32_t> items) : set_(set), items_(items) {}
@@ -147,7 +147,7 @@ std::uint64_t LearntChannels::num_columns(std::size_t table) const {
   return blocks_[tables_[table].block].num_columns() + 1;
 }
 
-// One graph's row of a block, into every table that is made of it.
+// Adds one graph's row of a block to every table derived from that block.
 void LearntChannels::add_row(ChannelRows& rows, std::size_t block, const Graph& graph, std::size_t item,
                              const MatrixRow& row) const {
   rows.unseen[item] = std::max(rows.unseen[item], row.unseen);

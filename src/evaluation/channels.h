@@ -1,9 +1,9 @@
-// The rows of channels (awe/recipe.h), one row per item: made from graphs, or cut out of a ready matrix. What
+// The rows of channels (awe/recipe.h), one row per item: made from graphs, or taken from an existing matrix. Whatever
 // the channels need is learnt once, and each block of features is computed once however many channels use it.
 //
-// Kernels between labelled walks need no vocabulary: a walk that only a new graph has adds to its length, not to its
-// likeness to any training graph. So the mass of walks that the training graphs do not have is kept in one more column,
-// which they leave empty. (Where a vocabulary is cut on purpose, what was cut is left out of all rows.)
+// Kernels between labelled walks need no vocabulary: a walk that occurs only in a new graph adds to that row's norm,
+// not to its similarity to any training graph. So the mass of walks that the training graphs do not have is kept in one
+// extra column, which is empty for them. (If a vocabulary is cut on purpose, the walks cut are left out of all rows.)
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,11 @@ namespace awe::evaluation {
 struct ChannelOptions {
   int threads = 1;
   std::uint64_t seed = 1;
-  std::uint64_t walks = 100'000;  // where walks are sampled
+  std::uint64_t walks = 100'000;  // per graph, if walks are sampled
   bool self_loops = false;
 };
 
-// The rows of some channels: those that differ only by kernel or weight share a table.
+// The rows of some channels: channels that differ only by kernel or weight share a table.
 struct ChannelRows {
   std::vector<kernels::SparseRows> tables;
   std::vector<std::size_t> table_of;  // by channel
@@ -39,34 +39,34 @@ struct ChannelRows {
   [[nodiscard]] const kernels::SparseRows& of(std::size_t channel) const { return tables[table_of[channel]]; }
 };
 
-// The channels of recipes, each once: those with the same distances count as one.
+// The channels of recipes without duplicates: those with the same distances count as one.
 [[nodiscard]] std::vector<Channel> distinct_channels(std::span<const KernelRecipe> recipes);
-// Where a channel with the same distances is; channels.size() if there is none.
+// Index of a channel with the same distances; channels.size() if there is none.
 [[nodiscard]] std::size_t place_of(const Channel& channel, std::span<const Channel> channels);
 
-// Channels together with what they have learnt: they give rows for any graphs.
+// Channels together with what they have learnt: they make rows for any graphs.
 class LearntChannels {
  public:
   using Open = std::function<std::unique_ptr<GraphSource>()>;
-  // What a block has learnt: one of the two, or nothing.
+  // What a block has learnt: one of the two, or neither.
   struct Learnt {
     std::optional<features::FittedFeatures> fitted;
     std::optional<EmbeddingModel> model;
   };
 
-  // Learns from the graphs that `open` gives, from the beginning each time.
+  // Learns from the graphs of the source that `open` returns; each call must start from the first graph.
   LearntChannels(std::span<const Channel> channels, const ChannelOptions& options, const Open& open,
                  const Progress& progress = {});
-  // From what was learnt before, one for each of blocks().
+  // From what was learnt before, one entry for each of blocks().
   LearntChannels(std::span<const Channel> channels, const ChannelOptions& options, std::vector<Learnt> learnt);
 
-  // The first channel of each block of features (or data-driven model) that rows are made from.
+  // The first channel of each block of features (or data-driven model) from which rows are made.
   [[nodiscard]] static std::vector<Channel> blocks(std::span<const Channel> channels);
   [[nodiscard]] std::size_t num_blocks() const noexcept { return blocks_.size(); }
   [[nodiscard]] const features::FittedFeatures* fitted(std::size_t block) const;
   [[nodiscard]] const EmbeddingModel* model(std::size_t block) const;
 
-  [[nodiscard]] const std::vector<std::size_t>& table_of() const noexcept { return table_of_; }  // by channel
+  [[nodiscard]] const std::vector<std::size_t>& table_of() const noexcept { return table_of_; }  // one per channel
   [[nodiscard]] std::size_t num_tables() const noexcept { return tables_.size(); }
   [[nodiscard]] std::uint64_t num_columns(std::size_t table) const;
 
@@ -75,14 +75,14 @@ class LearntChannels {
  private:
   struct Block {
     Channel source;
-    std::optional<Featurizer> featurizer;  // one of the two
+    std::optional<Featurizer> featurizer;  // one of the two is set
     std::optional<EmbeddingModel> model;
     [[nodiscard]] std::uint64_t num_columns() const;
   };
   struct Table {
     std::size_t block = 0;
     bool counts = false;
-    bool squares = false;  // the kernel adds squares: unseen mass counts by its length
+    bool squares = false;  // the kernel adds squares: unseen mass enters by its Euclidean norm
     bool keeps_unseen = false;
     bool operator==(const Table&) const = default;
   };
@@ -97,14 +97,14 @@ class LearntChannels {
 // 0, 1, ..., count - 1.
 [[nodiscard]] std::vector<std::uint32_t> all_items(std::size_t count);
 
-// The rows of every graph of a set, with what is learnt taken from the graphs of `learnt_on`.
+// The rows of every graph of a set, with everything that is learnt taken from the graphs of `learnt_on`.
 [[nodiscard]] ChannelRows rows_of(const GraphSet& set, std::span<const Channel> channels,
                                   std::span<const std::uint32_t> learnt_on, const ChannelOptions& options,
                                   const Progress& progress = {});
-// The columns of the channels.
+// The rows restricted to the columns of each channel.
 [[nodiscard]] ChannelRows rows_of(const MatrixSet& set, std::span<const Channel> channels);
 
-// All blocks of a matrix, one channel each.
+// All blocks of a matrix, one channel per block.
 [[nodiscard]] KernelRecipe recipe_of_blocks(const MatrixSet& set);
 
 }  // namespace awe::evaluation

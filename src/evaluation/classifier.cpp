@@ -31,7 +31,7 @@ std::vector<double> balanced_weights(const evaluation::GraphSet& set) {
   return weights;
 }
 
-// The recipes that voters use, in the order of the voters, and where they are.
+// The recipes that voters use, in the order of the voters, and the position of each.
 struct UsedRecipes {
   std::vector<KernelRecipe> recipes;
   std::vector<std::size_t> place_of;  // by candidate
@@ -136,7 +136,7 @@ Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOpti
 
 namespace {
 
-// What each channel says about some new graphs: squared distances over medians to all training graphs.
+// For each channel, the squared distances of new graphs to all training graphs, divided by the channel's median.
 std::vector<GramMatrix> channel_distances(const std::vector<Channel>& channels, const std::vector<double>& medians,
                                           const evaluation::ChannelRows& rows, const evaluation::ChannelRows& training,
                                           const RunOptions& run) {

@@ -1,12 +1,11 @@
 // The file of a classifier: a model container (bytes/model_file.h) of kind "classifier" with the sections
-//   recipe      the best setting, seed, walks, flags; of each channel its features (their text), counts, kernel and
-//               median; of each recipe its name, channels and weights
+//   recipe      the best setting, seed, walks, flags; for each channel its features (as text), counts, kernel and
+//               median; for each recipe its name, channels and weights
 //   graphs      names of the classes; ids of the training graphs
-//   voters      of each voter its recipe and gamma, classes; of each pair its two classes, rho, support and
+//   voters      for each voter its recipe, gamma and classes; for each pair its two classes, rho, support and
 //               coefficients; sigmoids
-//   block N     what block N of features has learnt, as --vocabulary-out writes it (absent if nothing); of a
-//   data-driven
-//               model its sections, with "block N " before their names
+//   block N     what block N of features has learnt, as --vocabulary-out writes it (absent if nothing); for a
+//               data-driven model its sections, with "block N " before their names
 //   rows N      table N of rows: ends, columns, values
 #include <utility>
 
@@ -134,7 +133,7 @@ void write_texts(bytes::SectionWriter& out, const std::vector<std::string>& text
   for (const std::string& text : texts) out.text(text);
 }
 
-// The recipes and all else that is said in a few numbers.
+// The recipes and all other settings that take only a few numbers.
 struct RecipeSection {
   Classifier::Summary summary;
   evaluation::ChannelOptions options;

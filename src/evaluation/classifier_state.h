@@ -1,4 +1,4 @@
-// What a classifier holds: between fitting, predicting and the file.
+// The state of a classifier, shared by fitting, predicting and the file format.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace awe {
 
-// One SVM that votes. Its items are training graphs; it has no sigmoids without probabilities.
+// One SVM of the vote. Its items are training graphs; it has sigmoids only if probabilities were requested.
 struct Voter {
   std::size_t recipe = 0;
   double gamma = 0;
@@ -21,16 +21,16 @@ struct Classifier::State {
   Summary summary;
   evaluation::ChannelOptions options;
   std::vector<std::string> class_names, training_ids;
-  std::vector<Channel> channels;  // of all recipes, each once
-  std::vector<double> medians;    // of the channels
+  std::vector<Channel> channels;  // of all recipes, without duplicates
+  std::vector<double> medians;    // one per channel
   std::vector<KernelRecipe> recipes;
   std::size_t best_recipe = 0;
-  std::vector<Voter> voters;  // those of the same recipe and gamma follow each other
+  std::vector<Voter> voters;  // voters with the same recipe and gamma are adjacent
   evaluation::LearntChannels learnt;
-  evaluation::ChannelRows training;  // of the training graphs
+  evaluation::ChannelRows training;  // rows of the training graphs
 };
 
-// Training graphs that support some voter.
+// Number of training graphs that support at least one voter.
 [[nodiscard]] std::uint64_t support_vectors(const std::vector<Voter>& voters);
 
 }  // namespace awe

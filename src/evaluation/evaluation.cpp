@@ -15,7 +15,7 @@
 namespace awe {
 namespace {
 
-// Scores and predictions of all folds, as they come.
+// Scores and predictions of all folds, in order.
 struct Tally {
   std::vector<double> scores, decisions;
   std::vector<int> positive;
@@ -82,7 +82,7 @@ class Nested {
     result.folds.push_back(std::move(chosen));
   }
 
-  // Every voter trains on the whole training part; their scores of classes are added up.
+  // Trains every voter on the whole training part and adds up their class scores.
   void test_together(const evaluation::ModelChoice& choice, const std::vector<std::uint32_t>& train,
                      const std::vector<std::uint32_t>& test, ConfusionMatrix& confusion, Tally& tally,
                      FoldResult& fold) {

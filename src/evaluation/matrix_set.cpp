@@ -10,7 +10,7 @@
 namespace awe::evaluation {
 namespace {
 
-// The class of every row, from the file or from what stands beside the matrix.
+// The class of every row, from the classes file or from the rows file beside the matrix.
 std::vector<std::string> class_names_of(std::vector<MatrixRow>& names, const MatrixSetOptions& options) {
   readers::ClassTable table;
   if (!options.classes_file.empty()) table = readers::read_classes(options.classes_file);

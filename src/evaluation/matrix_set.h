@@ -1,6 +1,6 @@
-// A ready feature matrix with classes, held whole: what evaluation works on where graphs are not at hand.
+// A feature matrix with classes, held in memory: input of the evaluation when the graphs are not available.
 //
-// Twins of graphs are not known here; rows that are equal to the bit stand in their place. Cost: eight bytes an entry.
+// Isomorphic graphs are not known here; rows that are bitwise equal are used instead. Cost: eight bytes per entry.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace awe::evaluation {
 
-// A run of columns that is one channel.
+// A range of columns that forms one channel.
 struct MatrixBlock {
   std::string name;
   std::uint64_t first = 0, last = 0;
@@ -34,13 +34,13 @@ struct MatrixSet {
 };
 
 struct MatrixSetOptions {
-  std::string classes_file;          // CSV of id, class; empty: the classes of x.rows.csv
-  std::optional<BaseKernel> kernel;  // of every block; unset: Hellinger, and linear for blocks with negative values
+  std::string classes_file;          // CSV of id, class; empty: use the classes of x.rows.csv
+  std::optional<BaseKernel> kernel;  // of every block; unset: Hellinger, or linear for blocks with negative values
   std::uint64_t memory = std::uint64_t{4} << 30;
 };
 
 // Reads x.npy or x.npz with x.rows.csv and x.columns.csv beside it (matrices/matrix_reader.h). Throws Error(usage) for
-// a row without a class and for fewer than two classes, and what the reading throws.
+// a row without a class or fewer than two classes, and whatever reading throws.
 [[nodiscard]] MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& options = {});
 
 // Which rows are equal, in the form of isomorphism classes. O(rows log rows) comparisons.

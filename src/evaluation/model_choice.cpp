@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t kMostItemsForInnerFolds = 2500;
 constexpr int kInnerFolds = 5;
-constexpr double kErrorsBelowTheBest = 0.5;  // standard errors that a voter may lie below the best
+constexpr double kErrorsBelowTheBest = 0.5;  // standard errors that a voter may be below the best
 
 struct InnerParts {
   std::vector<std::vector<std::uint32_t>> train, test;
 };
 
-// Small sets choose by inner folds, large ones by one validation part.
+// Small sets use inner folds, large ones a single validation part.
 InnerParts inner_parts(const ChoiceTask& task) {
   InnerParts parts;
   if (task.train.size() >= kMostItemsForInnerFolds) {
@@ -39,7 +39,7 @@ InnerParts inner_parts(const ChoiceTask& task) {
   return parts;
 }
 
-// Share of right answers on inner test parts, for each C.
+// Share of correct predictions on the inner test parts, for each C.
 std::vector<double> inner_scores(const ChoiceTask& task, const InnerParts& parts, const kernels::GramView& gram,
                                  std::span<const double> cs) {
   svm::SvmOptions options;

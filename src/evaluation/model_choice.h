@@ -1,7 +1,6 @@
-// Which recipes, gammas and C classify best: chosen on training items alone, by inner folds (by one validation part
-// where there are many items). Settings that lie within half a standard error of the best one cannot be told from it by
-// so few items; they are kept, too, and vote together. What nested evaluation does inside every fold, and a classifier
-// once.
+// Chooses recipes, gammas and C by accuracy on the training items alone, with inner folds (with one validation part if
+// there are many items). Settings within half a standard error of the best one cannot be distinguished from it on this
+// many items, so they are kept too and vote together. Nested evaluation does this in every fold, a classifier once.
 #pragma once
 
 #include <cstdint>
@@ -24,34 +23,34 @@ struct ChoiceGrid {
 };
 
 struct Setting {
-  std::size_t recipe = 0;  // place in the grid
+  std::size_t recipe = 0;  // index in the grid
   double gamma = 0, c = 0;
-  double inner_accuracy = 0;  // on the inner test parts; 0 if there was nothing to choose
+  double inner_accuracy = 0;  // on the inner test parts; 0 if there was only one setting
   [[nodiscard]] bool same_gram(const Setting& other) const noexcept {
     return recipe == other.recipe && gamma == other.gamma;
   }
 };
 
 struct ModelChoice {
-  std::vector<Setting> voters;  // in the order of the grid: those of one Gram follow each other, C ascending
-  Setting best;                 // one of them; of equals the first
-  double svm_seconds = 0;       // of training and testing SVMs, without the Gram matrices
+  std::vector<Setting> voters;  // in the order of the grid: voters with the same Gram are adjacent, C ascending
+  Setting best;                 // one of the voters; the first on a tie
+  double svm_seconds = 0;       // training and testing of SVMs, without the Gram matrices
 };
 
 struct ChoiceTask {
   FoldItems items;                       // of the whole collection
   std::span<const std::uint32_t> train;  // ascending
   FoldSeed seed;
-  std::vector<double> class_weights;  // as SvmOptions has them
+  std::vector<double> class_weights;  // as in SvmOptions
   int threads = 1;
 };
 
-// Tries every recipe and gamma with one SVM path over all C. `distances` are those of the recipes, learnt on the
+// Tries every recipe and gamma with one SVM path over all C. `distances` must be those of the recipes, learnt on the
 // training items. Progress counts Gram matrices.
 [[nodiscard]] ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
                                        const Progress& progress = {});
 
-// Calls body(gram, settings) for every Gram that voters need, with the voters that share it.
+// Calls body(gram, settings) for every Gram that the voters need, with the voters that share it.
 void for_each_gram(const ModelChoice& choice, const ChoiceGrid& grid, ChannelDistances& distances,
                    const std::function<void(const kernels::GramView& gram, std::span<const Setting> settings)>& body);
 

@@ -16,7 +16,7 @@ namespace {
 struct KernelChoice {
   std::string name;
   BaseKernel base = BaseKernel::linear;
-  bool squared = false;  // the polynomial of the paper
+  bool squared = false;  // the polynomial kernel of the paper
   double sigma = 0;      // of RBF
 };
 
@@ -28,8 +28,8 @@ std::vector<KernelChoice> choices(const PaperOptions& plan) {
   return all;
 }
 
-// The Gram matrices of all choices, one after the other in one matrix; where a second fits, distances are kept in it
-// and not computed anew for every sigma.
+// Makes the Gram matrices of all choices, one after the other, in the same memory; if a second matrix fits, it keeps
+// the distances, which are then not computed again for every sigma.
 class Grams {
  public:
   Grams(const kernels::SparseRows& rows, const PaperOptions& plan) : rows_(rows), threads_(plan.run.thread_count()) {
@@ -120,7 +120,7 @@ std::vector<double> scores_of_repeat(const folds::ItemClasses& set, const PaperO
   svm::SvmOptions options;
   options.threads = plan.run.thread_count();
   std::vector<double> scores(training.size());
-  // Folds of the same C together, each trained for that C alone: the way along smaller ones takes longer.
+  // Folds with the same C together, each trained for that C alone: the path along smaller values takes longer.
   for (std::size_t c = 0; c < plan.cs.size(); ++c) {
     Parts parts;
     std::vector<std::size_t> of;

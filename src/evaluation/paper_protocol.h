@@ -1,10 +1,10 @@
 // The protocol of the paper (Ivanov & Burnaev, ICML 2018, section 4): ten folds, C chosen on a validation part,
-// repeated with other folds; inner product, polynomial (c = 0, d = 2) and RBF kernels with several sigma, each
-// reported.
+// repeated with different folds; inner product, polynomial (c = 0, d = 2) and RBF kernels with several sigma, each
+// reported separately.
 //
-// Kernel and sigma are not chosen inside: whoever quotes the best row has chosen on test folds. docs/evaluation.md.
-// Cost: one Gram matrix in memory, two where options.memory has room; for each kernel, the SVMs of all folds, repeats
-// and C.
+// Kernel and sigma are not chosen by the protocol: quoting the best row means choosing on test folds. See
+// docs/explanation/evaluation.md. Cost: one Gram matrix in memory, two if options.memory allows; for each kernel, the
+// SVMs of all folds, repeats and C.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@
 namespace awe::evaluation {
 
 struct PaperOptions {
-  FeatureSpec features = anonymous_walks(7, 7);  // of graphs: one block
-  bool inner_products = true;                    // the inner product and its square beside the RBF kernels
+  FeatureSpec features = anonymous_walks(7, 7);  // for graphs: a single block
+  bool inner_products = true;                    // use the inner product and its square besides the RBF kernels
   std::vector<double> sigmas = {1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10};
   std::vector<double> cs = {1e-3, 1e-2, 1e-1, 1, 10};
   std::vector<FoldAssignment> repeats;
@@ -34,7 +34,7 @@ struct PaperOptions {
 struct PaperResult {
   std::string kernel;  // "linear", "poly", "rbf sigma=0.1"
   ScoreSummary accuracy;
-  bool best = false;  // of all: a choice made on test folds
+  bool best = false;  // of all rows: a choice made on test folds
 };
 
 struct PaperEvaluation {
@@ -42,11 +42,11 @@ struct PaperEvaluation {
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
-// Throws Error: limit where the matrices would take more than options.memory, usage without folds. The evaluation does
-// so too, once it has the features.
+// Throws Error: limit if the matrices would take more than options.memory, usage without folds. The evaluation checks
+// the same once it has the features.
 void check(const PaperOptions& options, std::size_t items);
 
-// Progress counts kernels times repeats. Of a matrix, kernels are between whole rows.
+// Progress counts kernels times repeats. For a matrix, kernels are computed between whole rows.
 [[nodiscard]] PaperEvaluation evaluate_paper(const GraphSet& set, const PaperOptions& options,
                                              const Progress& progress = {});
 [[nodiscard]] PaperEvaluation evaluate_paper(const MatrixSet& set, const PaperOptions& options,

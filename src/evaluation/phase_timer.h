@@ -1,4 +1,4 @@
-// Adds the seconds of a scope to a total.
+// Adds the duration of its scope, in seconds, to a total.
 #pragma once
 
 #include <chrono>

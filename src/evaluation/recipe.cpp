@@ -15,7 +15,7 @@ Channel channel(std::string_view features, double weight = 1) {
   return made;
 }
 
-// Three views of labelled walks that together do better than each: sqrt of probabilities, and the histogram
+// Three views of labelled walks that work better together than alone: square roots of probabilities, and the histogram
 // intersection of expected counts and of probabilities.
 void add_three_views(KernelRecipe& recipe, std::string_view features, double weight = 1) {
   Channel view = channel(features, weight);
@@ -32,9 +32,9 @@ KernelRecipe degrees() {
   return {"degrees", {channel("walks(degree):0..2", 2), channel("aw:1..8"), channel("ldp"), channel("size")}};
 }
 
-// Uniform walks see what stands near what, non-backtracking ones what lies along paths and rings, colours whole
-// neighbourhoods; short walks go with the size, by which some sets are told apart. In large graphs every length is a
-// channel of its own: the few labels weigh as much as the many walks.
+// Uniform walks see what is close together, non-backtracking ones what is along paths and rings, colours whole
+// neighbourhoods; short walks are combined with the size, which separates the classes of some sets. For large graphs
+// every length is a separate channel, so that the few labels weigh as much as the many walks.
 std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
   const std::string walks = traits.edge_labels ? "walks(node,edge)" : "walks(node)";
   if (traits.large) {
@@ -67,7 +67,7 @@ KernelRecipe attribute_recipe(const DataTraits& traits) {
   return recipe;
 }
 
-// One length each, as in the paper, which took it from 2 .. 10.
+// One recipe per length: the paper chose the length from 2 .. 10.
 std::vector<KernelRecipe> paper_recipes() {
   std::vector<KernelRecipe> recipes;
   for (int length = 2; length <= 10; ++length) {
@@ -78,7 +78,7 @@ std::vector<KernelRecipe> paper_recipes() {
   return recipes;
 }
 
-// Candidates of one model each, or of several side by side.
+// Each candidate uses one model, or several side by side.
 std::vector<KernelRecipe> data_driven(std::initializer_list<std::vector<std::string_view>> candidates) {
   constexpr std::size_t kDimensions = 64;
   std::vector<KernelRecipe> recipes;

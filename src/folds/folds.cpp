@@ -13,18 +13,18 @@
 namespace awe {
 namespace {
 
-// Part of every key: the same seed gives the same folds for ever.
+// Part of every key. The same seed must always give the same folds.
 constexpr std::uint32_t kVersion = 1;
 enum class Use : std::uint32_t { folds = 1, holdout = 2, validation = 3, inner = 4 };
 
 constexpr double kValidationShare = 1.0 / 9;
 
-// Items that go together.
+// Items that are always in the same fold.
 struct Unit {
-  Hash128 key;                                         // the smallest of its members
+  Hash128 key;                                         // smallest key of its members
   std::vector<std::uint32_t> members;                  // positions in the part
-  std::vector<std::pair<int, std::uint64_t>> classes;  // rank of a class, members of that class
-  int main_class = 0;                                  // the rank of its largest class
+  std::vector<std::pair<int, std::uint64_t>> classes;  // rank of a class, number of members in that class
+  int main_class = 0;                                  // rank of its largest class
 };
 
 struct Units {
@@ -131,7 +131,7 @@ FoldAssignment deal(const FoldItems& items, std::span<const std::uint32_t> part,
   std::vector<std::uint64_t> sizes(count, 0);
   FoldAssignment assignment{folds, std::vector<int>(part.size(), 0)};
   for (const Unit& unit : all.units) {
-    // The fold where the squared distance to equal counts grows least.
+    // The fold for which the squared distance to equal counts grows least.
     std::size_t best = 0;
     std::pair<std::uint64_t, std::uint64_t> best_cost;
     for (std::size_t fold = 0; fold < count; ++fold) {
@@ -147,7 +147,7 @@ FoldAssignment deal(const FoldItems& items, std::span<const std::uint32_t> part,
   return assignment;
 }
 
-// How many of each class to hold out: the nearest whole numbers that add up, and never a whole class.
+// How many items of each class to hold out: the nearest integers with the right total, and never a whole class.
 std::vector<std::uint64_t> quotas(const std::vector<std::uint64_t>& class_sizes, double share) {
   std::vector<std::uint64_t> wanted(class_sizes.size());
   std::vector<std::pair<double, std::size_t>> remainders;

@@ -16,7 +16,7 @@ namespace {
 double within(double angle, int degrees) {
   const double square = std::cos(angle) * std::cos(angle);
   const bool odd = degrees % 2 == 1;
-  // Odd: cos + 2/3 cos^3 + ...; even: 1 + 1/2 cos^2 + 1 3 / (2 4) cos^4 + ...; both end at the power degrees - 2.
+  // Odd degrees: cos + 2/3 cos^3 + ...; even: 1 + 1/2 cos^2 + 1 3 / (2 4) cos^4 + ...; both end at power degrees - 2.
   double sum = 0, term = odd ? std::cos(angle) : 1;
   for (int power = odd ? 1 : 0; power <= degrees - 2; power += 2) {
     sum += term;
@@ -61,7 +61,7 @@ double macro_f1(const ConfusionMatrix& matrix) {
   double sum = 0;
   int occurring = 0;
   for (int i = 0; i < matrix.classes; ++i) {
-    std::uint64_t both = 0;  // as truth and as prediction: 2 TP + FP + FN
+    std::uint64_t both = 0;  // occurrences as truth plus as prediction: 2 TP + FP + FN
     for (int j = 0; j < matrix.classes; ++j) both += matrix.at(i, j) + matrix.at(j, i);
     if (both == 0) continue;
     ++occurring;
@@ -88,7 +88,7 @@ double roc_auc(std::span<const double> scores, std::span<const int> positive) {
     sorted.emplace_back(scores[i], positive[i] != 0);
   }
   std::sort(sorted.begin(), sorted.end());
-  // Twice the number of pairs won, in whole numbers.
+  // Twice the number of pairs won, as an exact integer.
   std::uint64_t won = 0, negatives = 0, positives = 0;
   for (std::size_t i = 0; i < sorted.size();) {
     std::uint64_t tied[2] = {0, 0};
@@ -142,7 +142,7 @@ Interval wilson_interval(double right, double tested) {
   if (!(right >= 0 && right <= tested && tested > 0)) {
     throw Error(ErrorKind::usage, "no interval for a share of nothing, or of more than there is");
   }
-  constexpr double kZ = 1.959963984540054;  // 97.5 % of the normal distribution
+  constexpr double kZ = 1.959963984540054;  // 97.5 % quantile of the normal distribution
   const double share = right / tested, square = kZ * kZ / tested;
   const double middle = (share + square / 2) / (1 + square);
   const double half = kZ / (1 + square) * std::sqrt((share * (1 - share) + square / 4) / tested);

@@ -1,6 +1,6 @@
 #include "isomorphism/canonical_order.h"
 
-// Its names (graph, set, bit, ...) are in the global namespace, and so stay in this file.
+// nauty's names (graph, set, bit, ...) are in the global namespace, so it is included only in this file.
 #include <nauty/nausparse.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 // nauty recurses to the depth of its search tree; this many levels take less than a megabyte of stack.
 constexpr int kMostLevels = 4000;
 
-// nauty stops through a variable of the whole process (nauty_kill_request), so one call runs at a time.
+// nauty is stopped through a process-wide variable (nauty_kill_request), so only one call runs at a time.
 std::mutex nauty_mutex;
 std::uint64_t tree_nodes_left = 0;
 
@@ -26,7 +26,7 @@ extern "C" void count_tree_node(graph*, int*, int*, int level, int, int, int, in
   }
 }
 
-// What nauty takes: nodes of the coloured graph first, then a node for each edge of a rarer mark, in cells of equal
+// The input of nauty: the nodes of the coloured graph, then one node for each edge with a rarer mark, in cells of equal
 // colour.
 struct NautyInput {
   std::vector<std::size_t> offsets;
@@ -50,7 +50,7 @@ std::optional<NautyInput> nauty_input(const ColouredGraph& coloured, const Refin
   const std::uint32_t n = coloured.size();
   const EdgeMark usual = most_frequent_mark(coloured);
   std::vector<std::pair<int, int>> arcs;
-  std::vector<EdgeMark> marks;  // of the nodes n, n+1, ... that stand for edges
+  std::vector<EdgeMark> marks;  // of the nodes n, n+1, ... that represent edges
   const auto number = [](std::uint64_t x) { return static_cast<int>(x); };
   if (n > most_nodes) return std::nullopt;
   for (std::uint32_t u = 0; u < n; ++u) {
@@ -59,7 +59,7 @@ std::optional<NautyInput> nauty_input(const ColouredGraph& coloured, const Refin
         arcs.emplace_back(number(u), number(arc.target));
         continue;
       }
-      if (!coloured.directed && arc.target < u) continue;  // once an edge
+      if (!coloured.directed && arc.target < u) continue;  // count each edge once
       const std::uint64_t middle = n + marks.size();
       if (middle >= most_nodes) return std::nullopt;
       marks.push_back(arc.mark);
@@ -98,7 +98,7 @@ std::optional<NautyInput> nauty_input(const ColouredGraph& coloured, const Refin
   return input;
 }
 
-// Sorts input.order canonically; false if the budget is used up.
+// Puts input.order into canonical order; returns false if the budget is exhausted.
 bool run_nauty(NautyInput& input, bool directed, std::uint64_t most_work) {
   const std::size_t all = input.order.size();
   SG_DECL(sparse);
@@ -140,7 +140,7 @@ std::optional<std::vector<std::uint32_t>> canonical_order(const ColouredGraph& c
   }
   auto input = nauty_input(coloured, colours, budget.most_nodes);
   if (!input || !run_nauty(*input, coloured.directed, budget.most_work)) return std::nullopt;
-  // Cells keep their places: the first n are the nodes.
+  // nauty keeps cells in their positions: the first n entries are the nodes.
   std::transform(input->order.begin(), input->order.begin() + n, order.begin(),
                  [](int node) { return static_cast<std::uint32_t>(node); });
   return order;

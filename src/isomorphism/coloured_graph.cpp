@@ -55,7 +55,7 @@ ColouredGraph without_merging(const Graph& graph, const IsomorphismLabels& label
   return out;
 }
 
-// The same arcs by their targets; `target` of an arc is then its source.
+// The same arcs, grouped by target; `target` of an arc is then its source.
 ColouredGraph reversed(const ColouredGraph& graph) {
   ColouredGraph out;
   out.colours = graph.colours;
@@ -80,7 +80,7 @@ bool equal_rows(std::span<const MarkedArc> a, std::span<const MarkedArc> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// Rows equal but for an arc to each other, which both have.
+// True if the rows are equal except for the arcs between a and b, which must exist in both directions.
 bool equal_but_for_each_other(std::span<const MarkedArc> row_a, std::uint32_t a, std::span<const MarkedArc> row_b,
                               std::uint32_t b) {
   if (row_a.size() != row_b.size()) return false;
@@ -107,11 +107,11 @@ struct Signature {
   auto operator<=>(const Signature&) const = default;
 };
 
-// Gives every node the first node of its class: the one of the same signature that are_twins says is its twin.
+// Sets each node's leader to the first node of its class: the one with the same signature that are_twins confirms.
 template <class AreTwins>
 void merge_equal(std::vector<Signature>& signatures, std::vector<std::uint32_t>& leader, const AreTwins& are_twins) {
   std::sort(signatures.begin(), signatures.end());
-  std::vector<std::uint32_t> leaders;  // of this signature: one, unless hashes collide
+  std::vector<std::uint32_t> leaders;  // with this signature: one, unless hashes collide
   for (std::size_t i = 0; i < signatures.size(); ++i) {
     const Signature& now = signatures[i];
     if (i == 0 || now.hash != signatures[i - 1].hash || now.colour != signatures[i - 1].colour) leaders.clear();
@@ -126,7 +126,7 @@ void merge_equal(std::vector<Signature>& signatures, std::vector<std::uint32_t>&
   }
 }
 
-// The nodes that lead, with the number of nodes that each stands for, and the arcs between them.
+// The leaders, each with the number of nodes it represents, and the arcs between them.
 ColouredGraph leaders_only(const ColouredGraph& graph, const std::vector<std::uint32_t>& leader) {
   ColouredGraph out;
   out.directed = graph.directed;
@@ -180,7 +180,7 @@ ColouredGraph coloured_graph(const Graph& graph, const IsomorphismLabels& labels
       return equal_rows(whole.row(a), whole.row(b)) && equal_rows(backwards.row(a), backwards.row(b));
     });
   } else {
-    // Adjacent twins are looked for only where all edges are alike: their copies are then joined by such edges.
+    // Adjacent twins are merged only where all edges have the same mark: the copies are then joined by such edges.
     if (one_mark && !whole.arcs.empty()) {
       auto closed = signatures;
       const std::uint64_t mark = scramble(whole.arcs.front().mark);

@@ -1,6 +1,6 @@
-// A graph as isomorphism sees it: labels are numbers that all graphs of a collection share, loops are part of a node's
-// colour, and nodes that are twins of each other (swapping them changes nothing) are one node with a number of copies.
-// Two graphs are isomorphic if and only if these are. Cost of making one: O(nodes log nodes + arcs).
+// A graph reduced to what isomorphism depends on: labels are numbers shared by all graphs of a collection, loops are
+// part of a node's colour, and twin nodes (swapping them changes nothing) are merged into one node with a number of
+// copies. Two graphs are isomorphic if and only if their coloured graphs are. Cost: O(nodes log nodes + arcs).
 #pragma once
 
 #include <compare>
@@ -16,10 +16,10 @@
 
 namespace awe::isomorphism {
 
-// What an edge carries. Without a label that counts: label 0, labels begin at 1.
+// Label and weight of an edge. Label 0 means no label, or one that is ignored; real labels begin at 1.
 struct EdgeMark {
   std::uint32_t label = 0;
-  std::uint64_t weight = 0;  // the bits of the double
+  std::uint64_t weight = 0;  // bit pattern of the double
   auto operator<=>(const EdgeMark&) const = default;
 };
 
@@ -32,13 +32,13 @@ struct MarkedArc {
 struct NodeColour {
   std::uint32_t label = 0;
   std::uint32_t copies = 1;
-  std::uint32_t joined = 0;  // 1: the copies are adjacent to each other, by edges of the mark `inner`
-  std::uint32_t looped = 0;  // 1: with a loop of the mark `loop`
+  std::uint32_t joined = 0;  // 1: the copies are adjacent to each other, by edges with the mark `inner`
+  std::uint32_t looped = 0;  // 1: has a loop with the mark `loop`
   EdgeMark inner, loop;
   auto operator<=>(const NodeColour&) const = default;
 };
 
-// Label names of a whole collection, as numbers from 1.
+// The label names of a whole collection, numbered from 1.
 class SharedNames {
  public:
   void add(const LabelColumn& labels);
@@ -50,7 +50,7 @@ class SharedNames {
 
 struct ColouredGraph {
   bool directed = false;
-  std::uint64_t all_nodes = 0, all_edges = 0;  // of the graph it comes from
+  std::uint64_t all_nodes = 0, all_edges = 0;  // of the original graph
   std::vector<NodeColour> colours;
   std::vector<std::uint64_t> offsets = {0};
   std::vector<MarkedArc> arcs;  // rows sorted by target, without loops; undirected edges in both rows
@@ -64,7 +64,7 @@ struct ColouredGraph {
 [[nodiscard]] ColouredGraph coloured_graph(const Graph& graph, const IsomorphismLabels& labels,
                                            const SharedNames& names);
 
-// Colours refined by those of the neighbours, until they split no further or a few rounds are over: an isomorphism maps
+// Colours refined by those of the neighbours until they split no further, or for a few rounds: an isomorphism maps
 // nodes to nodes of the same refined colour.
 struct RefinedColours {
   std::vector<std::uint64_t> of;
@@ -72,7 +72,7 @@ struct RefinedColours {
 };
 [[nodiscard]] RefinedColours refine_colours(const ColouredGraph& graph);
 
-// The same for isomorphic graphs.
+// Equal for isomorphic graphs.
 [[nodiscard]] Hash128 invariant_hash(const ColouredGraph& graph, const RefinedColours& colours);
 
 // The whole graph with its nodes in the given order: equal for two graphs only if they are isomorphic.

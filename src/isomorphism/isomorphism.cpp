@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-// For every graph of a group of equal hashes the place in the group of the first graph isomorphic to it; nothing if one
-// of them is too hard.
+// For each graph of a group with equal hashes: the position in the group of the first graph isomorphic to it. Returns
+// nothing if the budget does not suffice for one of them.
 std::optional<std::vector<std::uint32_t>> first_alike(std::span<const Graph> graphs,
                                                       std::span<const std::uint32_t> group,
                                                       const IsomorphismLabels& labels, const SharedNames& names,

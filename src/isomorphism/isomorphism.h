@@ -1,13 +1,13 @@
-// Which graphs of a collection are the same graph under other node numbers. Isomorphic twins on both sides of a split
-// are answers known beforehand, and twins of different classes bound the accuracy that anything can reach.
+// Finds the graphs of a collection that are the same up to the numbering of nodes. Isomorphic graphs on both sides of a
+// split leak answers, and isomorphic graphs of different classes limit the accuracy that any method can reach.
 //
-// Labels count by name and weights by their exact value where asked for, an edge without weight weighs 1; a directed
-// graph is never isomorphic to an undirected one; ids, names, classes and attributes play no part. First every graph
-// gets a hash that isomorphic graphs share: nodes that are twins of each other are merged, then colours are refined by
-// those of the neighbours (Weisfeiler & Lehman) for a few rounds. Only graphs of the same hash are compared, by a
-// canonical form: the order of the colours where they all differ, else by nauty (McKay & Piperno, Practical graph
-// isomorphism II, J. Symbolic Computation 60, 2014). Forms are compared whole, so a collision of hashes costs time, not
-// truth. Cost: O(arcs log arcs) a graph, on several threads, and what nauty takes, on one.
+// If requested, labels are compared by name and weights by their exact value; an edge without a weight has weight 1. A
+// directed graph is never isomorphic to an undirected one; ids, names, classes and attributes are ignored. First, each
+// graph gets a hash that isomorphic graphs share: twin nodes are merged, then colours are refined by those of the
+// neighbours (Weisfeiler & Lehman) for a few rounds. Only graphs with equal hashes are compared, by a canonical form:
+// the order of the colours where they all differ, otherwise nauty's (McKay & Piperno, Practical graph isomorphism II,
+// J. Symbolic Computation 60, 2014). Whole forms are compared, so a hash collision costs time but never correctness.
+// Cost: O(arcs log arcs) per graph, on several threads, plus the time of nauty, on one thread.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,25 @@
 
 namespace awe::isomorphism {
 
-// What must agree besides adjacency and direction.
+// What must be equal besides adjacency and direction.
 struct IsomorphismLabels {
   bool nodes = true;
   bool edges = true;
   bool weights = true;
 };
 
-// Beyond it, graphs are told apart by their hash alone. Counted in steps, not in seconds: the same on every machine.
-// The default is worth about two seconds for a graph.
+// Beyond these limits, graphs are distinguished by their hash alone. Counted in steps, not seconds, so that results are
+// the same on every machine. The default amounts to about two seconds per graph.
 struct IsomorphismOptions {
-  std::uint32_t most_nodes = 20'000;        // after merging, with one more for every edge of a rarer label
-  std::uint64_t most_work = 2'000'000'000;  // a graph: nodes of nauty's search tree times (nodes + arcs)
+  std::uint32_t most_nodes = 20'000;        // after merging twins, plus one for every edge with a rarer label
+  std::uint64_t most_work = 2'000'000'000;  // per graph: nodes of nauty's search tree times (nodes + arcs)
 };
 
 struct IsomorphismClasses {
-  std::vector<std::uint32_t> class_of;  // one a graph; classes are numbered by their first member
+  std::vector<std::uint32_t> class_of;  // one per graph; classes are numbered by their first member
   std::uint32_t classes = 0;
-  // Graphs that are in one class for their hash alone: the budget did not suffice for one of them, so some of them may
-  // not be isomorphic.
+  // Graphs whose class is based on the hash alone because the budget did not suffice for one of its members: some of
+  // them may not be isomorphic.
   std::uint64_t unsure = 0;
 };
 
@@ -50,11 +50,11 @@ struct TwinSummary {
   std::uint64_t graphs = 0;
   std::uint64_t with_twin = 0;                 // isomorphic to another graph of the collection
   std::uint64_t with_twin_of_other_class = 0;  // and at least one such graph has another class
-  // Accuracy on these very graphs of the best function that cannot tell isomorphic graphs apart.
+  // Accuracy, on these graphs, of the best function that gives isomorphic graphs the same class.
   double best_accuracy = 1;
 };
 
-// `labels` are the classes to predict, one a graph. Throws Error(usage) if the two differ in length.
+// `labels`: the classes to predict, one per graph. Throws Error(usage) if the two differ in length.
 [[nodiscard]] TwinSummary summarise_twins(const IsomorphismClasses& classes, std::span<const int> labels);
 
 }  // namespace awe::isomorphism

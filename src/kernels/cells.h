@@ -1,6 +1,7 @@
-// What a pair of values adds to the sum of a pair of rows. Every sum of the kernels is made of these terms, added in
-// double precision in the order of the columns; terms with a zero are zeros and may be left out. So every algorithm
-// (sparse, dense, any vector width, square or rectangular, on any thread) gives the same bits for the same two rows.
+// The term that a pair of values adds to the sum of a pair of rows. All sums of the kernels consist of these terms,
+// added in double precision in the order of the columns; a term with a zero value is zero and may be skipped. So every
+// method (sparse, dense, any vector width, square or rectangular, on any thread) gives the same bits for the same two
+// rows.
 #pragma once
 
 #include <cfloat>
@@ -10,10 +11,10 @@ namespace awe::kernels {
 enum class PairCell {
   product,    // x y: exact in double, so that a fused multiply-add changes nothing
   smaller,    // min(x, y)
-  chi_square  // 2 x y / (x + y) in float, as 2 min (max / (x + y)): symmetric, and no product that underflows
+  chi_square  // 2 x y / (x + y) in float, as 2 min (max / (x + y)): symmetric, and no product underflows
 };
 
-// The chi-square term on floats or vectors of floats; `least` is FLT_MIN, which keeps 0 / 0 away.
+// The chi-square term on floats or vectors of floats; `least` is FLT_MIN, which prevents 0 / 0.
 template <class Floats>
 inline void chi_square_term(const Floats& x, const Floats& y, const Floats& least, Floats& term) {
   const Floats sum = x + y;

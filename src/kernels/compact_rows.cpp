@@ -1,4 +1,4 @@
-// The columns in use are found by marking a table, or by sorting where a table would be far larger than the rows.
+// The columns in use are found by marking them in a table, or by sorting if a table would be far larger than the rows.
 #include "kernels/compact_rows.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 24;
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-// The columns that occur, in order.
+// The columns that occur, in ascending order.
 std::vector<std::uint64_t> columns_of(const SparseRows& rows) {
   std::vector<std::uint64_t> found;
   if (rows.columns() <= kLargestTable) {

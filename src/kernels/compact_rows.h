@@ -1,5 +1,5 @@
-// Rows of one or two matrices with the columns that neither lacks numbered anew, without gaps and in the same order: a
-// column that one side lacks adds nothing to any sum. Eight bytes an entry.
+// Rows of one or two matrices, with columns renumbered without gaps and in the same order. Of two matrices only the
+// common columns are kept: a column that one side lacks adds nothing to any sum. Eight bytes per entry.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace awe::kernels {
 
 struct CompactRows {
-  std::vector<std::size_t> first;  // of each row, and the end
+  std::vector<std::size_t> first;  // start of each row, and the end of the last
   std::vector<std::uint32_t> columns;
   std::vector<float> values;
   std::uint32_t num_columns = 0;
@@ -19,7 +19,7 @@ struct CompactRows {
   [[nodiscard]] std::size_t rows() const noexcept { return first.size() - 1; }
 };
 
-// `roots` takes the square root of every value.
+// `roots`: take the square root of every value.
 [[nodiscard]] CompactRows compact(const SparseRows& rows, bool roots);
 struct CompactPair {
   CompactRows a, b;

@@ -1,7 +1,7 @@
-// Tiles of 128 x 128 sums. Chunks of columns go by, written out as plain numbers for the rows of either side; a block
-// of sums is held in registers while a chunk goes by (Goto and van de Geijn 2008). Not through BLAS: it cuts and fuses
-// sums as the shapes and the processor suggest, and the same two rows would give other bits in another batch. Time:
-// rows x rows x columns; memory: half a megabyte a thread.
+// Computes the sums in tiles of 128 x 128. Both sides are processed in chunks of columns, expanded to dense numbers; a
+// block of sums stays in registers for a whole chunk (Goto and van de Geijn 2008). BLAS is not used: it splits and
+// fuses sums depending on shapes and processor, so the same two rows would give different bits in different batches.
+// Time: rows x rows x columns; memory: half a megabyte per thread.
 #include <algorithm>
 
 #include "base/parallel.h"
@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t kTile = kernels::VectorSums::kTile;
 constexpr std::size_t kPanel = kernels::VectorSums::kPanel;
 constexpr std::size_t kColumns = kernels::VectorSums::kColumns;
-constexpr std::size_t kStrip = 8;  // tiles that a task computes
+constexpr std::size_t kStrip = 8;  // tiles per task
 
-// Rows of a tile, unrolled chunk by chunk.
+// The rows of a tile, expanded to dense numbers chunk by chunk.
 class TileRows {
  public:
   TileRows() : values_(kTile * kColumns) {}
@@ -27,7 +27,7 @@ class TileRows {
     size_ = std::min(kTile, rows.rows() - first);
     for (std::size_t i = 0; i < size_; ++i) next_[i] = rows.first[first + i];
   }
-  // Columns [from, to); false if no row has any of them. Called with growing chunks.
+  // Expands columns [from, to); returns false if no row has any of them. Chunks must be requested in ascending order.
   bool unroll(std::uint64_t from, std::uint64_t to) {
     bool any = false;
     std::fill_n(values_.begin(), panels() * kPanel * kColumns, 0.0);
@@ -64,7 +64,7 @@ void sum_tile(const kernels::PairWork& work, TileRows& a, TileRows& b, double* s
 }
 
 struct Strip {
-  std::size_t tile_a, first_b, last_b;  // tiles
+  std::size_t tile_a, first_b, last_b;  // tile numbers
 };
 
 std::vector<Strip> strips_of(const kernels::PairWork& work) {

@@ -1,6 +1,6 @@
-// Everything goes over blocks of rows, cut by index. exp: x = n ln 2 + r with |r| <= ln 2 / 2, a polynomial for e^r and
-// n into the exponent's bits (Cody and Waite 1980); none of its operations may be fused, so bits are the same
-// everywhere.
+// All operations run over blocks of rows, split by index. exp: x = n ln 2 + r with |r| <= ln 2 / 2; a polynomial gives
+// e^r, and n goes into the exponent bits (Cody and Waite 1980). No operation may be fused, so that the bits are the
+// same everywhere.
 #include "awe/gram_matrix.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace awe {
 namespace {
 
-constexpr std::size_t kBlockValues = std::size_t{1} << 18;  // a megabyte a task
+constexpr std::size_t kBlockValues = std::size_t{1} << 18;  // a megabyte per task
 constexpr std::size_t kTile = 64;
 
 // Calls body(first, last) for pieces of [0, size).
@@ -29,14 +29,14 @@ void in_blocks(std::size_t size, int threads, const Body& body) {
   });
 }
 
-// Four at once: every processor has vectors of that size.
+// Four at once: every processor has vectors of this size.
 using Floats [[gnu::vector_size(16)]] = float;
 using Words [[gnu::vector_size(16)]] = std::int32_t;
 
 inline void exp_below_zero(float* values, float factor) noexcept {
-  constexpr float kLeast = -87.3F;       // e^x is a normal number down to here
-  constexpr float kMagic = 12582912.0F;  // 1.5 * 2^23: adding it rounds to a whole number
-  constexpr float kHigh = 0.693359375F;  // ln 2 = high + low, high with few bits, so that n * high is exact
+  constexpr float kLeast = -87.3F;       // below this, e^x is no longer a normal number
+  constexpr float kMagic = 12582912.0F;  // 1.5 * 2^23: adding it rounds to an integer
+  constexpr float kHigh = 0.693359375F;  // ln 2 = high + low; high has few bits, so that n * high is exact
   constexpr float kLow = -2.12194440e-4F;
   Floats x;
   std::memcpy(&x, values, sizeof x);
@@ -45,7 +45,7 @@ inline void exp_below_zero(float* values, float factor) noexcept {
   const Floats shifted = bounded * 1.44269504F + kMagic;
   const Floats n = shifted - kMagic;
   const Floats r = (bounded - n * kHigh) - n * kLow;
-  // e^r = 1 + r + r^2 p(r): coefficients of Cephes expf (Moshier).
+  // e^r = 1 + r + r^2 p(r), with the coefficients of Cephes expf (Moshier).
   Floats p = r * 1.9875691500e-4F + 1.3981999507e-3F;
   p = p * r + 8.3334519073e-3F;
   p = p * r + 4.1665795894e-2F;
@@ -146,8 +146,8 @@ double median_scale(std::span<float> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   if (*middle > 0) return static_cast<double>(*middle);
-  // What is positive lies behind the middle, in an order that the standard library chose: sorted, so that the sum is
-  // the same everywhere.
+  // The positive values are after the middle, in an order that depends on the standard library; sort them so that the
+  // sum is the same everywhere.
   std::sort(middle, values.end());
   double sum = 0;
   std::size_t positive = 0;

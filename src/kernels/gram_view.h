@@ -1,5 +1,5 @@
-// A symmetric matrix of kernel values between items, seen where it lies and never copied: n rows of n floats, each row
-// contiguous, rows `stride` floats apart. Whoever owns the memory keeps it alive. Symmetry is the caller's promise.
+// A non-owning view of a symmetric matrix of kernel values between items: n rows of n floats, each row contiguous, rows
+// `stride` floats apart. The owner must keep the memory alive; the caller guarantees symmetry.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class GramView {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::size_t stride() const noexcept { return stride_; }
   [[nodiscard]] const float* data() const noexcept { return data_; }
-  // Values of item i against every item.
+  // Kernel values of item i with every item.
   [[nodiscard]] std::span<const float> row(std::size_t i) const noexcept { return {data_ + i * stride_, size_}; }
   [[nodiscard]] float operator()(std::size_t i, std::size_t j) const noexcept { return data_[i * stride_ + j]; }
 

@@ -6,7 +6,7 @@
 namespace awe::kernels {
 namespace {
 
-// Nanoseconds, measured on one thread: a term of a scattered pair, of a full column, and of a tile.
+// Nanoseconds per term, measured on one thread: for a sparse entry, in a full column, and in a tile.
 struct Costs {
   double scattered, column, tile;
 };
@@ -36,7 +36,7 @@ bool dense_is_cheaper(const PairWork& work) {
   for (std::size_t c = 0; c < a.size(); ++c) {
     sparse += a[c] * (b[c] > kFullColumn * rows_b ? rows_b * costs.column : b[c] * costs.scattered);
   }
-  // Tiles are filled up to whole panels.
+  // Tiles are padded to whole panels.
   const double rows_a = std::ceil(static_cast<double>(work.a.rows()) / 16) * 16;
   return rows_a * rows_b * static_cast<double>(work.a.num_columns) * costs.tile < sparse;
 }

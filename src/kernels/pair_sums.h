@@ -1,5 +1,5 @@
-// The sums of terms (kernels/cells.h) of every pair of rows, handed out in strips. Two algorithms that give the same
-// bits, chosen by predicted cost: an inverted index for sparse rows, tiles of dense numbers for the rest.
+// The sums of terms (kernels/cells.h) of every pair of rows, delivered in strips. Two algorithms give the same bits and
+// are chosen by predicted cost: an inverted index for sparse rows, dense tiles for the rest.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@
 
 namespace awe::kernels {
 
-// The sums of row i of the first matrix with rows first_j, first_j + 1, ... of the second. Called from any thread, and
-// exactly once for each pair.
+// Receives the sums of row i of the first matrix with rows first_j, first_j + 1, ... of the second. Called from any
+// thread, exactly once for each pair.
 using SumSink = std::function<void(std::size_t i, std::size_t first_j, std::span<const double> sums)>;
 
 struct PairWork {
   const CompactRows& a;
   const CompactRows& b;
-  bool upper;  // a and b are the same rows, and only pairs i <= j are wanted
+  bool upper;  // a and b are the same rows, and only pairs i <= j are computed
   PairCell cell;
   int threads;
   const Progress& progress;  // counts rows of a, or tiles
@@ -35,13 +35,13 @@ void pair_sums(const PairWork& work, const SumSink& sink, PairMethod method = Pa
 void sparse_sums(const PairWork& work, const SumSink& sink);
 void dense_sums(const PairWork& work, const SumSink& sink);
 
-// The sum of each row with itself: the same bits as pair_sums gives.
+// The sum of each row with itself: the same bits that pair_sums gives.
 [[nodiscard]] std::vector<double> self_sums(const SparseRows& rows, PairCell cell, bool roots);
 
-// A column that more than this share of the rows have is kept as plain numbers in the inverted index.
+// A column present in more than this share of the rows is stored densely in the inverted index.
 inline constexpr double kFullColumn = 0.3;
 
-// Tells of finished work from several threads.
+// Reports progress from several threads.
 class SharedProgress {
  public:
   SharedProgress(const Progress& progress, std::uint64_t total);

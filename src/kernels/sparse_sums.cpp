@@ -1,7 +1,7 @@
-// An inverted index: for each column the rows of b that have it, in order. Row i of a goes over the lists of its
-// columns, in order, and adds to one accumulator a row of b. Columns that most rows have are plain numbers and added as
-// vectors. Time: the pairs of entries that meet; memory: 8 bytes an entry of b (4 a row for a full column), and 8 bytes
-// a row of b for each thread.
+// Uses an inverted index: for each column, the rows of b that have it, in order. Row i of a goes through the lists of
+// its columns, in order, and adds to one accumulator per row of b. Columns that most rows have are stored densely and
+// added as vectors. Time: the number of pairs of entries in the same column; memory: 8 bytes per entry of b (4 per row
+// for a full column), and 8 bytes per row of b for each thread.
 #include <algorithm>
 #include <limits>
 
@@ -22,7 +22,7 @@ struct Posting {
 
 class InvertedIndex {
  public:
-  // `places`: also where each entry of b stands in the list of its column.
+  // `places`: also record the position of each entry of b in the list of its column.
   InvertedIndex(const kernels::CompactRows& b, bool places) : rows_(b.rows()) {
     std::vector<std::size_t> count(b.num_columns, 0);
     for (const std::uint32_t column : b.columns) ++count[column];
@@ -53,7 +53,7 @@ class InvertedIndex {
     }
   }
 
-  // The plain numbers of a full column; null for others.
+  // The dense values of a full column; null for other columns.
   [[nodiscard]] const float* full(std::uint32_t column) const noexcept {
     return full_[column] == kNotFull ? nullptr : columns_.data() + full_[column] * rows_;
   }
@@ -67,12 +67,12 @@ class InvertedIndex {
   std::size_t rows_;
   std::vector<std::size_t> first_;
   std::vector<Posting> postings_;
-  std::vector<std::size_t> full_;  // the number of a full column among them
+  std::vector<std::size_t> full_;  // index of the column among the full columns
   std::vector<float> columns_;     // of full columns, one after another
   std::vector<std::uint32_t> places_;
 };
 
-// The sums of row i with rows from `from` on, in sums[from...].
+// Computes the sums of row i with rows `from` and later, in sums[from...].
 template <kernels::PairCell cell>
 void add_row(const kernels::PairWork& work, const InvertedIndex& index, std::size_t i, std::size_t from, double* sums) {
   const kernels::CompactRows& a = work.a;
@@ -84,7 +84,7 @@ void add_row(const kernels::PairWork& work, const InvertedIndex& index, std::siz
       vectors.add_column(cell, x, full + from, sums + from, work.b.rows() - from);
       continue;
     }
-    // Rows before i stand before i's own place.
+    // Skip the rows before i, which precede the entry of i in the list.
     const auto list = index.list(column).subspan(work.upper ? index.place(k) : 0);
     for (const Posting& posting : list) sums[posting.row] += kernels::term_of<cell>(x, posting.value);
   }

@@ -16,7 +16,7 @@ extern const VectorSums kSums;
 
 const VectorSums& vector_sums() {
 #ifdef AWE_WIDE_VECTORS
-  // What -march=x86-64-v3 and v4 may use.
+  // The features that -march=x86-64-v3 and v4 may use.
   static const bool level_3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   static const bool level_4 = level_3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

@@ -1,6 +1,6 @@
-// The loops of kernels/vector_sums.h for vectors of AWE_LANES doubles, in the namespace AWE_WIDTH. Compiled with the
-// instructions of one processor level, so it uses nothing of the standard library: an inline function of it could end
-// up in code for older processors. A block of sums stays in registers while a chunk of columns goes by.
+// The loops of kernels/vector_sums.h for vectors of AWE_LANES doubles, in the namespace AWE_WIDTH. Compiled for one
+// processor level, so it must not use the standard library: an inline function from it could end up in code for older
+// processors. A block of sums stays in registers for a whole chunk of columns.
 #include <cstddef>
 
 #include "kernels/vector_sums.h"
@@ -9,14 +9,14 @@ namespace awe::kernels::AWE_WIDTH {
 
 using Doubles [[gnu::vector_size(AWE_LANES * 8)]] = double;
 using Floats [[gnu::vector_size(AWE_LANES * 4)]] = float;
-// The same at any place in memory: sums held in registers must not have an address.
+// The same vector without alignment, for memory access: sums kept in registers must not have their address taken.
 using LooseDoubles [[gnu::vector_size(AWE_LANES * 8), gnu::aligned(8), gnu::may_alias]] = double;
 using LooseFloats [[gnu::vector_size(AWE_LANES * 4), gnu::aligned(4), gnu::may_alias]] = float;
 #define AWE_DOUBLES_AT(place) (*reinterpret_cast<LooseDoubles*>(place))
 #define AWE_DOUBLES_FROM(place) (*reinterpret_cast<const LooseDoubles*>(place))
 
 constexpr std::size_t kLanes = AWE_LANES;
-constexpr std::size_t kBlockRows = kLanes == 8 ? 8 : 4;  // registers: kBlockRows x 2 for sums
+constexpr std::size_t kBlockRows = kLanes == 8 ? 8 : 4;  // uses kBlockRows x 2 registers for sums
 constexpr std::size_t kVectors = 2;
 
 template <PairCell cell>

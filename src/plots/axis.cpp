@@ -57,7 +57,7 @@ std::vector<double> ticks(const AxisRange& range, int most) {
   const double step = round_step((range.high - range.low) / (most - 1));
   const double slack = 1e-9 * step;
   for (double multiple = std::ceil((range.low - slack) / step); multiple * step <= range.high + slack; ++multiple) {
-    values.push_back(multiple == 0 ? 0.0 : multiple * step);  // no -0
+    values.push_back(multiple == 0 ? 0.0 : multiple * step);  // avoid -0
   }
   return values;
 }

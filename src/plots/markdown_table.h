@@ -1,5 +1,5 @@
-// A table in Markdown (GitHub's pipes), with cells of any text: pipes and line breaks in them are escaped. The first
-// column is aligned left, the others right. Cost: O(bytes).
+// A table in Markdown (GitHub's pipes); pipes and line breaks in cells are escaped. The first column is left-aligned,
+// the others are right-aligned. Cost: O(bytes).
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ class MarkdownTable {
  public:
   explicit MarkdownTable(std::vector<std::string> header) : header_(std::move(header)) {}
 
-  // Throws Error(usage) unless it has as many cells as the header.
+  // Throws Error(usage) unless the row has as many cells as the header.
   void add(std::vector<std::string> row);
   [[nodiscard]] std::string str() const;
 

@@ -17,7 +17,7 @@ constexpr double kMark = 4.5;
 
 struct Frame {
   AxisRange x, y;
-  double left = 0, right = 0, top = 0, bottom = 0;  // of the field, in pixels
+  double left = 0, right = 0, top = 0, bottom = 0;  // of the plot area, in pixels
 
   [[nodiscard]] double px(double value) const { return left + x.place(value) * (right - left); }
   [[nodiscard]] double py(double value) const { return bottom - y.place(value) * (bottom - top); }
@@ -37,7 +37,7 @@ void check(const SvgPlot& plot) {
   if (points == 0) throw Error(ErrorKind::usage, "a plot needs points");
 }
 
-// Where the names of the series stand: in lines, as many as they need.
+// Positions of the series names, in as many lines as needed.
 std::vector<std::pair<double, double>> legend_places(const SvgPlot& plot) {
   std::vector<std::pair<double, double>> places;
   double x = kLeft + 6, y = kTop - 4;
@@ -53,7 +53,7 @@ std::vector<std::pair<double, double>> legend_places(const SvgPlot& plot) {
   return places;
 }
 
-// The ends of the error bar; on a logarithmic axis it does not reach zero.
+// The ends of the error bar, which must not reach zero on a logarithmic axis.
 std::pair<double, double> bar_of(const SvgPlot& plot, const PlotPoint& point) {
   double low = point.y - point.deviation;
   if (plot.log_y && low <= 0) low = point.y / 10;
@@ -72,7 +72,7 @@ Frame frame_of(const SvgPlot& plot) {
   }
   Frame frame;
   frame.x = round_range(xs, plot.log_x);
-  if (!plot.log_x) {  // no rounding: the ends are points
+  if (!plot.log_x) {  // not rounded: the ends are data points
     const auto [least, most] = std::minmax_element(xs.begin(), xs.end());
     if (*least < *most) frame.x = {*least - 0.03 * (*most - *least), *most + 0.03 * (*most - *least), false};
   }
@@ -121,7 +121,7 @@ std::string axes(const SvgPlot& plot, const Frame& frame) {
   return out;
 }
 
-// Circle, square, diamond, triangle, by the number of the series.
+// Circle, square, diamond or triangle, depending on the number of the series.
 std::string mark(std::size_t series, double x, double y, std::string_view note = "") {
   const std::string title = note.empty() ? "" : fmt::format("<title>{}</title>", xml_text(note));
   const char* colour = kColours[series % std::size(kColours)];
@@ -142,7 +142,7 @@ std::string mark(std::size_t series, double x, double y, std::string_view note =
   }
 }
 
-// Series side by side within a category.
+// Horizontal offset that puts series side by side within a category.
 double shift_of(const SvgPlot& plot, std::size_t series) {
   if (plot.categories.empty()) return 0;
   const double count = static_cast<double>(plot.series.size());
@@ -172,7 +172,7 @@ std::string drawn(const SvgPlot& plot, const Frame& frame, std::size_t number) {
   return out;
 }
 
-// Names in one line below the title; widths are guessed, as no font is known.
+// Series names below the title; their widths are estimated, as the font is unknown.
 std::string legend(const SvgPlot& plot) {
   std::string out;
   const auto places = legend_places(plot);

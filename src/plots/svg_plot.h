@@ -1,8 +1,8 @@
-// Plots as SVG text: lines, dots with error bars, axes that are linear, logarithmic or made of names, a legend.
+// Plots as SVG text: lines, dots with error bars, linear, logarithmic or categorical axes, a legend.
 //
-// The picture is a function of the plot alone, the same bytes every time, and needs no font, script or other file. Text
-// is escaped. Colours are told apart by people who do not see red or green (Okabe & Ito), and every series has a mark
-// of its own besides. Cost: O(points).
+// The output depends only on the plot, is the same bytes every time, and needs no font, script or other file. Text is
+// escaped. The colours can be distinguished with red-green colour blindness (Okabe & Ito), and every series also has
+// its own mark. Cost: O(points).
 #pragma once
 
 #include <optional>
@@ -14,19 +14,19 @@ namespace awe::plots {
 
 struct PlotPoint {
   double x = 0, y = 0;
-  double deviation = 0;   // half the error bar; 0: none
-  std::string note = {};  // shown when pointed at
+  double deviation = 0;   // half the length of the error bar; 0: none
+  std::string note = {};  // shown on hover
 };
 
 struct PlotSeries {
   std::string name;
   std::vector<PlotPoint> points;
-  bool joined = false;  // by a line
+  bool joined = false;  // connected by a line
 };
 
 struct SvgPlot {
   std::string title, x_title, y_title;
-  std::vector<std::string> categories;  // names at x = 0, 1, ...: then series stand side by side
+  std::vector<std::string> categories;  // names at x = 0, 1, ...; if given, series are drawn side by side
   bool log_x = false, log_y = false;
   std::vector<PlotSeries> series;
   int width = 760, height = 440;
@@ -36,7 +36,7 @@ struct SvgPlot {
 // logarithmic axis.
 [[nodiscard]] std::string to_svg(const SvgPlot& plot);
 
-// Text as XML takes it: the five characters escaped, control characters left out.
+// Text escaped for XML: the five special characters are escaped, control characters removed.
 [[nodiscard]] std::string xml_text(std::string_view text);
 
 }  // namespace awe::plots

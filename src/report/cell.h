@@ -1,7 +1,7 @@
-// One result of a reproduction, a data set by a protocol, and the folder of files that keeps results between runs.
+// One result of a reproduction (a data set under a protocol), and the folder of files that keeps results between runs.
 //
-// A cell's file has the parameters that it was computed with. It is taken again only if all of them are the wanted
-// ones; a file that cannot be read counts as absent. Files are whole or absent, so a run may be stopped at any time.
+// A cell's file contains the parameters it was computed with and is reused only if all of them match; an unreadable
+// file counts as absent. Files are written completely or not at all, so a run may be stopped at any time.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace awe::report {
 
-// Counts; accuracies of AWE (FB) and of AWE (DD) by the paper's protocol; of a recipe by the nested one.
+// Counts; accuracies of AWE (FB) and of AWE (DD) by the paper's protocol; accuracy of a recipe by the nested one.
 enum class CellKind { statistics, paper, data_driven, nested };
 }  // namespace awe::report
 
@@ -33,41 +33,41 @@ namespace awe::report {
 struct CellParameters {
   CellKind kind = CellKind::statistics;
   std::string set;       // "MUTAG"
-  std::string features;  // of paper: "aw:10"; of data_driven: "pvdm aw:10"; of nested: the name of a recipe
+  std::string features;  // for paper: "aw:10"; for data_driven: "pvdm aw:10"; for nested: the name of a recipe
   std::uint64_t seed = 1;
   int folds = 10, repeats = 1;
-  std::uint64_t walks = 100'000;  // a graph, where walks are sampled
+  std::uint64_t walks = 100'000;  // per graph, if walks are sampled
   std::string data;               // hash of the data set's bytes
   std::string version;            // of the program
 
-  // What distinguishes it for people, and its file: "MUTAG, paper aw:10", "MUTAG.paper.aw-10.10x10.seed-1.json".
+  // A title for people, and the file name: "MUTAG, paper aw:10", "MUTAG.paper.aw-10.10x10.seed-1.json".
   [[nodiscard]] std::string title() const;
   [[nodiscard]] std::string file_name() const;
   bool operator==(const CellParameters&) const = default;
 };
 
-// An accuracy, as shares of 1.
+// An accuracy, as fractions of 1.
 struct CellLine {
-  std::string name;  // the kernel, or "nested"
+  std::string name;  // name of the kernel, or "nested"
   double mean = 0, fold_deviation = 0, repeat_deviation = 0;
   double low = 0, high = 0;  // 95 % interval
 };
 
 struct Cell {
   CellParameters parameters;
-  DatasetCounts counts;         // of statistics
-  std::vector<CellLine> lines;  // one a kernel; of nested: one
-  std::string chosen;           // of nested: recipes chosen inside, and how often
+  DatasetCounts counts;         // only for statistics
+  std::vector<CellLine> lines;  // one per kernel; a single one for nested
+  std::string chosen;           // only for nested: recipes chosen in the folds, and how often
   double seconds = 0;
 
-  // The line of the highest mean, the first of equals; of nested the only one. Throws Error(usage) for statistics.
+  // The line with the highest mean, the first on a tie; the only one for nested. Throws Error(usage) for statistics.
   [[nodiscard]] const CellLine& best() const;
-  // The best line whose name begins so; null if there is none.
+  // The best line whose name begins with `prefix`; null if there is none.
   [[nodiscard]] const CellLine* best(std::string_view prefix) const;
 };
 
 [[nodiscard]] std::string to_json(const Cell& cell);
-// Throws Error(malformed) for text that is no cell. `file` is what messages call the text.
+// Throws Error(malformed) for text that is not a cell. `file` is the name used for the text in messages.
 [[nodiscard]] Cell cell_from_json(std::string_view text, std::string_view file);
 
 class CellStore {
@@ -77,7 +77,7 @@ class CellStore {
 
   struct Found {
     std::optional<Cell> cell;
-    std::string damage;  // why a file that is there is not used; empty: no file, or used
+    std::string damage;  // why an existing file is not used; empty: no file, or it is used
   };
   [[nodiscard]] Found find(const CellParameters& wanted) const;
   void keep(const Cell& cell) const;
@@ -86,7 +86,7 @@ class CellStore {
   std::string folder_;
 };
 
-// Of the bytes of a file, or of all files in a folder with their names. Throws Error(io).
+// Hash of the bytes of a file, or of all files in a folder with their names. Throws Error(io).
 [[nodiscard]] std::string hash_of_data(const std::string& path);
 
 }  // namespace awe::report

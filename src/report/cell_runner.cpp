@@ -96,7 +96,7 @@ void CellRunner::run_paper(Cell& cell, const evaluation::GraphSet& set, const Pr
 void CellRunner::run_data_driven(Cell& cell, const evaluation::GraphSet& set, const Progress& progress) const {
   const CellParameters& p = cell.parameters;
   const evaluation::PaperOptions plan = paper_plan(p, set);
-  check(plan, set.size());  // before the training, which may take long
+  check(plan, set.size());  // before the training, which may take a long time
   const evaluation::MatrixSet vectors = data_driven_vectors(set, {p.features, p.seed, machine_.threads}, progress);
   keep_kernels(cell, evaluation::evaluate_paper(vectors, plan, progress));
 }

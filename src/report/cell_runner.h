@@ -1,4 +1,4 @@
-// Computes cells. Cells of one set that follow each other read its graphs once.
+// Computes cells. Consecutive cells of the same set read its graphs only once.
 #pragma once
 
 #include "awe/run_options.h"
@@ -17,7 +17,7 @@ class CellRunner {
  public:
   explicit CellRunner(const CellMachine& machine) : machine_(machine) {}
 
-  // `path`: of the data set. Throws what reading and evaluation throw.
+  // `path`: of the data set. Throws whatever reading and evaluation throw.
   [[nodiscard]] Cell run(const CellParameters& parameters, const std::string& path, const Progress& progress);
 
  private:

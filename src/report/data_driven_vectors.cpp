@@ -8,7 +8,7 @@
 namespace awe::report {
 namespace {
 
-// Predictions of a training in all, within the bounds of epochs below: enough for every set of the paper.
+// Total number of predictions in a training, within the limits of epochs below: enough for every set of the paper.
 constexpr std::uint64_t kTargets = 50'000'000;
 constexpr std::uint64_t kFewestEpochs = 2, kMostEpochs = 40;
 constexpr std::uint32_t kSentenceWalks = 12;

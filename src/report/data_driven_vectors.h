@@ -1,8 +1,8 @@
-// The vectors of AWE (DD) for a reproduction: one model of all graphs of a set, and the vector of each.
+// The vectors of AWE (DD) for a reproduction: one model for all graphs of a set, and the vector of each graph.
 //
-// Two models. "pvdm aw:10" is the paper's: walks predicted from a window of four others and the graph's vector, by a
-// sampled softmax and gradient descent. "exact aw:9" is the same without context, solved to its optimum. Both give the
-// graphs vectors by inference, and never see a class. Cost: some 10^7 targets of descent, or seconds.
+// Two models. "pvdm aw:10" is the paper's: walks are predicted from a window of four others and the graph's vector, by
+// a sampled softmax and gradient descent. "exact aw:9" is the same without context, solved to its optimum. In both, the
+// vectors of graphs come from inference, and classes are never used. Cost: some 10^7 targets of descent, or seconds.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@
 
 namespace awe::report {
 
-// The models tried on a set, by the texts above.
+// The models tried on a set, named as above.
 [[nodiscard]] std::vector<std::string> data_driven_models(std::string_view set, bool quick);
 
-// "pvdm aw:10" for a set of so many nodes in all. Throws Error(usage) for a text that names no model.
+// Options of "pvdm aw:10" etc. for a set with this many nodes in total. Throws Error(usage) for an unknown model.
 [[nodiscard]] EmbeddingOptions data_driven_plan(std::string_view model, std::uint64_t nodes);
 
 struct DataDrivenOptions {

@@ -58,7 +58,7 @@ DatasetCounts count_dataset(const std::string& path, const Progress& progress) {
   ReadOptions options;
   options.format = Format::tu;
   options.directed = false;
-  options.self_loops = SelfLoops::keep;  // the published numbers of edges include them
+  options.self_loops = SelfLoops::keep;  // the published edge counts include them
   const auto source = open_graphs(path, options);
   DatasetCounts counts;
   std::map<std::string, std::uint64_t> classes;
@@ -82,7 +82,7 @@ std::string differences(const Dataset& known, const DatasetCounts& found) {
     if (std::abs(static_cast<double>(published) - static_cast<double>(here)) <= slack) return;
     text += fmt::format("{}{} {} instead of {}", text.empty() ? "" : ", ", here, what, published);
   };
-  // The collection publishes means to two decimals; copies differ below that in isolated nodes.
+  // The collection publishes means to two decimals; copies may differ by less than that in isolated nodes.
   const double slack = 0.005 * static_cast<double>(known.graphs);
   compare("graphs", known.graphs, found.graphs, 0);
   compare("classes", known.classes, found.classes, 0);
@@ -109,7 +109,7 @@ std::string differences_from_paper(const Dataset& known, const DatasetCounts& fo
     }
   };
   if (found.graphs != paper.graphs) tell("graphs", found.graphs, paper.graphs);
-  // The paper's classes and their largest are the published ones.
+  // The number of classes and the largest class in the paper are the published ones.
   if (found.classes != known.classes) tell("classes", found.classes, known.classes);
   if (found.largest_class != known.largest_class) tell("largest class", found.largest_class, known.largest_class);
   compare_mean("nodes", found.nodes, paper.nodes);

@@ -1,5 +1,5 @@
-// The public data sets that are known here, with what is published about them: compiled in, so that a copy can be
-// judged without the network. TU Dortmund collection (Morris et al., 2020); rows of Table 1 of Ivanov & Burnaev (2018).
+// The known public data sets with their published statistics: compiled in, so that a copy can be checked without the
+// network. TU Dortmund collection (Morris et al., 2020); rows of Table 1 of Ivanov & Burnaev (2018).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace awe::report {
 
-// As the paper prints it. `arcs`: the mean of "edges" counts both directions there.
+// As printed in the paper. `arcs`: its mean number of "edges" counts both directions.
 struct PaperRow {
   std::string_view name;
   std::uint64_t graphs = 0;
@@ -23,11 +23,11 @@ struct PaperRow {
 struct Dataset {
   std::string_view name;
   std::uint64_t graphs = 0, classes = 0, largest_class = 0;
-  std::uint64_t nodes = 0, edges = 0, loops = 0;  // undirected edges, loops among them
+  std::uint64_t nodes = 0, edges = 0, loops = 0;  // undirected edges, including loops
   bool published = true;                          // in the public collection
   std::optional<PaperRow> paper;
 
-  // Both directions of an edge, a loop once.
+  // Both directions of each edge, but loops only once.
   [[nodiscard]] std::uint64_t arcs() const { return 2 * edges - loops; }
   [[nodiscard]] double mean(std::uint64_t total) const {
     return static_cast<double>(total) / static_cast<double>(graphs);
@@ -38,19 +38,19 @@ struct Dataset {
 [[nodiscard]] std::span<const Dataset> known_datasets();
 [[nodiscard]] const Dataset* find_dataset(std::string_view name);
 
-// The zip or the folder of the set in a data folder; empty if there is neither.
+// The zip file or folder of the set in a data folder; empty if there is neither.
 [[nodiscard]] std::string find_copy(const std::string& folder, std::string_view name);
 
 struct DatasetCounts {
-  std::uint64_t graphs = 0, classes = 0, largest_class = 0, nodes = 0, edges = 0, arcs = 0;  // loops kept
+  std::uint64_t graphs = 0, classes = 0, largest_class = 0, nodes = 0, edges = 0, arcs = 0;  // including loops
 };
 [[nodiscard]] DatasetCounts count_dataset(const std::string& path, const Progress& progress);
 
-// Where the paper's row of Table 1 prints something else than these counts; empty if nowhere. A mean agrees if it is
-// less than one unit of its last printed digit away: some are rounded there, some cut off.
+// Where the paper's row of Table 1 differs from these counts; empty if nowhere. A mean agrees if it differs by less
+// than one unit of its last printed digit: some are rounded, some truncated.
 [[nodiscard]] std::string differences_from_paper(const Dataset& known, const DatasetCounts& found);
 
-// Empty if the counts are the published ones, to two decimals of the means.
+// Empty if the counts equal the published ones, to two decimals of the means.
 [[nodiscard]] std::string differences(const Dataset& known, const DatasetCounts& found);
 
 }  // namespace awe::report

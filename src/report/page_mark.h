@@ -1,4 +1,4 @@
-// The first line of every page of a reproduction, by which the next run knows that it may replace it.
+// The first line of every page of a reproduction, by which the next run recognises that it may replace the page.
 #pragma once
 
 #include <string_view>

@@ -11,8 +11,8 @@
 namespace awe::report {
 
 struct QuotedFigure {
-  std::optional<double> mean, deviation;  // per cent
-  std::string_view word = {};             // in the place of a figure: "OOM", "-"
+  std::optional<double> mean, deviation;  // in per cent
+  std::string_view word = {};             // instead of a figure: "OOM", "-"
 
   // "51.58 ± 4.66", "70.99" or the word.
   [[nodiscard]] std::string str() const;
@@ -26,15 +26,15 @@ struct QuotedRow {
 struct QuotedTable {
   int number = 0;
   std::string_view caption;
-  std::vector<std::string_view> sets;   // as the public collection calls them
-  std::vector<std::string_view> names;  // as the paper does
+  std::vector<std::string_view> sets;   // names in the public collection
+  std::vector<std::string_view> names;  // names in the paper
   std::vector<QuotedRow> rows;
 
-  // Throws Error(usage) for what is not in the table.
+  // Throws Error(usage) for an entry that is not in the table.
   [[nodiscard]] const QuotedFigure& at(std::string_view algorithm, std::string_view set) const;
 };
 
-// Tables 2, 3, 4. Throws Error(usage) for another number.
+// Tables 2, 3, 4. Throws Error(usage) for any other number.
 [[nodiscard]] const QuotedTable& quoted_table(int number);
 
 }  // namespace awe::report

@@ -18,10 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 using Part = ReproductionPart;
 
-// What quick leaves out: all accuracies, or those of the nested protocol alone.
+// The sets for which a quick run skips all accuracies, or only those of the nested protocol.
 constexpr std::string_view kNotInQuick[] = {"REDDIT-MULTI-5K", "REDDIT-MULTI-12K"};
 constexpr std::string_view kNotNestedInQuick[] = {"COLLAB", "REDDIT-BINARY"};
-// Recipes with degrees would take hours on these.
+// On these sets, recipes with degrees would take hours.
 constexpr std::string_view kStructureSets[] = {"REDDIT-MULTI-5K", "REDDIT-MULTI-12K"};
 
 bool in(std::span<const std::string_view> names, std::string_view name) {
@@ -33,7 +33,7 @@ bool in_quick(const CellParameters& cell) {
   return !in(kNotInQuick, cell.set) && !(cell.kind == CellKind::nested && in(kNotNestedInQuick, cell.set));
 }
 
-// Which cells a set needs for the parts of the options.
+// The cells that a set needs for the parts in the options.
 std::vector<CellKind> kinds_of(const ReproductionOptions& options, std::string_view set) {
   const auto in_table = [&](Part part, int number) { return options.has(part) && in(quoted_table(number).sets, set); };
   std::vector<CellKind> kinds;
@@ -57,7 +57,7 @@ CellParameters parameters_of(const ReproductionOptions& options, std::string_vie
   } else if (kind == CellKind::nested) {
     wanted.features = in(kStructureSets, set) ? "structure" : "auto";
   } else {
-    wanted.seed = 0;  // counting needs none of these
+    wanted.seed = 0;  // counting depends on none of these
     wanted.folds = wanted.repeats = 0;
     wanted.walks = 0;
   }
@@ -75,7 +75,7 @@ std::vector<std::string> features_of(const ReproductionOptions& options, std::st
   return features;
 }
 
-// Of a set: one cell a kind, of the paper's protocol one a length or model.
+// The cells of a set: one per kind; for the paper's protocol, one per length or model.
 std::vector<CellParameters> cells_of(const ReproductionOptions& options, std::string_view set) {
   std::vector<CellParameters> cells;
   for (const CellKind kind : kinds_of(options, set)) {
@@ -88,7 +88,7 @@ std::vector<CellParameters> cells_of(const ReproductionOptions& options, std::st
   return cells;
 }
 
-// Takes cells from their files, or computes and keeps them.
+// Reads cells from their files, or computes and stores them.
 class CellSource {
  public:
   CellSource(const ReproductionOptions& options, const ReproductionObserver& observer)
@@ -131,7 +131,7 @@ void note_missing(const std::vector<WantedCell>& wanted, const std::string& data
   }
 }
 
-// Figure 4 from its file, or measured and kept.
+// Figure 4, read from its file or measured and stored.
 std::vector<ScalabilityPoint> kept_scalability(const ReproductionOptions& options, const Progress& progress) {
   const ScalabilityOptions graphs = scalability_plan(options);
   const std::string path = (fs::path(options.folder) / "cells" / "figure4.json").string();
@@ -245,7 +245,7 @@ Reproduction reproduce(const ReproductionOptions& options, const ReproductionObs
       found.cells.push_back(source.get(wanted, taken));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::limit) throw;
-      wanted.absent = std::string("beyond a limit: ") + error.what();  // the others may well be within it
+      wanted.absent = std::string("beyond a limit: ") + error.what();  // the other cells may still be within it
       if (observer.note) observer.note(wanted.parameters.title() + ": " + wanted.absent);
       continue;
     }

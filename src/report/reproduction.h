@@ -1,9 +1,9 @@
-// What the paper ran, run again: its tables, the growth of the vocabulary and its worked examples, each figure of ours
-// beside the paper's, as one page of Markdown, one JSON file and plots.
+// Repeats the experiments of the paper: its tables, the growth of the vocabulary and its worked examples, with our
+// figures beside the paper's, as one page of Markdown, one JSON file and plots.
 //
-// The work is a list of cells (report/cell.h). Each finished one is kept in `folder`/cells at once, so a run that was
-// stopped goes on where it was. docs/reproduction.md says what differs from the paper. Cost: a few minutes for
-// the quick selection, far more for everything.
+// The work is a list of cells (report/cell.h). Each finished cell is stored in `folder`/cells at once, so that an
+// interrupted run continues where it stopped. docs/results/reproduction.md says what differs from the paper. Cost: a
+// few minutes for the quick selection, far more for everything.
 #pragma once
 
 #include <cstdint>
@@ -37,16 +37,16 @@ struct awe::EnumText<awe::report::ReproductionPart> {
 };
 
 namespace awe::report {
-// All in the order of the page.
+// All parts, in the order of the page.
 [[nodiscard]] std::vector<ReproductionPart> all_parts();
 
 struct ReproductionOptions {
   std::vector<ReproductionPart> parts = all_parts();
-  std::string data;                     // the folder that has NAME.zip, or folders NAME
-  std::string folder = "reproduction";  // of the results
-  bool quick = false;                   // fewer sets and one repeat: quick_rules() in words
-  bool recompute = false;               // compute again what is there
-  std::vector<int> lengths;             // of the walks of AWE (FB); empty: walk_lengths()
+  std::string data;                     // the folder with NAME.zip files or NAME folders
+  std::string folder = "reproduction";  // where results are written
+  bool quick = false;                   // fewer sets and one repeat; quick_rules() describes it
+  bool recompute = false;               // recompute existing results
+  std::vector<int> lengths;             // lengths of walks for AWE (FB); empty: walk_lengths()
   int folds = 10;
   std::optional<int> repeats;              // of the paper's protocol; unset: 10, quick 1
   std::optional<std::uint64_t> max_nodes;  // of the graphs of Figure 4; unset: 10^6, quick 30,000
@@ -56,36 +56,36 @@ struct ReproductionOptions {
   RunOptions run;
 };
 
-// The lengths of walks tried for AWE (FB) on a set: the paper took one in 2..10 and does not say which. Fewer for large
-// sets, whose kernels at length 10 would take days, and two for quick.
+// The lengths of walks tried for AWE (FB) on a set: the paper chose one in 2..10 and does not say which. Fewer for
+// large sets, whose kernels at length 10 would take days, and two if quick.
 [[nodiscard]] std::vector<int> walk_lengths(std::string_view set, bool quick);
-// The graphs of Figure 4.
+// Options for the graphs of Figure 4.
 [[nodiscard]] ScalabilityOptions scalability_plan(const ReproductionOptions& options);
-// What quick leaves out, in a sentence.
+// What a quick run leaves out, in a sentence.
 [[nodiscard]] std::string quick_rules();
 
-// A cell that is wanted, and why it is not computed: "not there", "not in a quick run", "beyond a limit: ..."; empty:
-// it is.
+// A cell that the run needs, and why it is not computed: "not there", "not in a quick run", "beyond a limit: ...";
+// empty if it is.
 struct WantedCell {
   CellParameters parameters;
   std::string path;  // of the data set
   std::string absent;
 };
-// Cells of a set stand together. Throws Error(io) if the data folder is absent though the parts need it.
+// Cells of a set are adjacent. Throws Error(io) if the data folder is absent though the parts need it.
 [[nodiscard]] std::vector<WantedCell> wanted_cells(const ReproductionOptions& options);
 
-// How a run tells what it does. All may be empty.
+// Callbacks through which a run reports. All may be empty.
 struct ReproductionObserver {
   std::function<void(const CellParameters& cell, std::size_t number, std::size_t of)> begins;
-  std::function<void(const Cell& cell, bool taken)> done;  // taken: from its file
-  std::function<void(const std::string& text)> note;       // sets that are absent, files that are not used
-  Progress progress;                                       // of the cell that has begun
+  std::function<void(const Cell& cell, bool taken)> done;  // taken: read from its file
+  std::function<void(const std::string& text)> note;       // absent sets, files that are not used
+  Progress progress;                                       // of the current cell
 };
 
 struct Reproduction {
   ReproductionOptions options;
   std::vector<WantedCell> wanted;
-  std::vector<Cell> cells;  // those that are not absent
+  std::vector<Cell> cells;  // all cells except absent ones
   std::vector<WorkedExample> examples;
   std::vector<VocabularySize> growth;
   std::vector<ScalabilityPoint> scalability;
@@ -93,8 +93,8 @@ struct Reproduction {
 
   // The cell of statistics or of the nested protocol; null if there is none.
   [[nodiscard]] const Cell* find(std::string_view set, CellKind kind) const;
-  // The highest accuracy by the paper's protocol among cells and kernels whose features and names begin so: chosen on
-  // test folds. Null if there is none.
+  // The highest accuracy by the paper's protocol among cells and kernels whose features and names have the given
+  // prefixes: chosen on test folds. Null if there is none.
   struct Among {
     CellKind kind = CellKind::paper;
     std::string_view features = "", kernel = "";
@@ -105,12 +105,12 @@ struct Reproduction {
     explicit operator bool() const { return line != nullptr; }
   };
   [[nodiscard]] Best best(std::string_view set, const Among& among) const;
-  // Why there is no such cell.
+  // The reason why there is no such cell.
   [[nodiscard]] std::string absence(std::string_view set, CellKind kind) const;
 };
 
-// Computes what is not kept yet. A cell beyond a limit (the memory of the options) is left out and told of. Throws
-// Error(interrupted) when asked to stop; finished cells are kept then, as with any other error.
+// Computes the cells that are not stored yet. A cell beyond a limit (options.memory) is left out and reported. Throws
+// Error(interrupted) when asked to stop; finished cells remain stored then, as with any other error.
 [[nodiscard]] Reproduction reproduce(const ReproductionOptions& options, const ReproductionObserver& observer = {});
 
 struct ReportFile {
@@ -120,12 +120,12 @@ struct ReportFile {
 [[nodiscard]] std::string to_json(const Reproduction& found);
 // README.md.
 [[nodiscard]] std::string page_of(const Reproduction& found);
-// figure2.svg, figure4.svg, table2.svg, table4.svg, as far as there is something to draw.
+// figure2.svg, figure4.svg, table2.svg, table4.svg; plots without data are left out.
 [[nodiscard]] std::vector<ReportFile> plots_of(const Reproduction& found);
 
-// Throws Error(usage) if the folder has a README.md of someone else.
+// Throws Error(usage) if the folder has a README.md that is not a page of a reproduction.
 void refuse_foreign_page(const std::string& folder);
-// Page, JSON and plots into the plan's folder, each whole or absent.
+// Writes page, JSON and plots into the folder of the options, each file completely or not at all.
 void write_report(const Reproduction& found);
 
 }  // namespace awe::report

@@ -25,7 +25,7 @@ std::string quoted_json(const report::QuotedTable& table) {
   return rows.str();
 }
 
-// Ours in per cent, as the quoted figures are.
+// Our figures in per cent, like the quoted ones.
 std::string json_of(const report::Reproduction::Best& best) {
   return base::JsonObject()
       .real("mean", 100 * best.line->mean)

@@ -1,4 +1,4 @@
-// The page of a reproduction: sections in the order of the paper, every figure of ours beside the paper's.
+// The page of a reproduction: sections in the order of the paper, with our figures beside the paper's.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -85,7 +85,7 @@ std::string table1(const report::Reproduction& found) {
          table.str() + "\n";
 }
 
-// Two lines: the best of some cells for every set, and how it came about.
+// Adds two lines: the best of some cells for every set, and the features and kernel that gave it.
 void add_best(const report::Reproduction& found, const report::QuotedTable& quoted, const std::string& name,
               const report::Reproduction::Among& among, plots::MarkdownTable& table) {
   std::vector<std::string> figures = {"**ours, " + name + ", paper protocol**"}, how = {"chosen on test folds"};
@@ -98,7 +98,7 @@ void add_best(const report::Reproduction& found, const report::QuotedTable& quot
   table.add(std::move(how));
 }
 
-// The lines of ours above the quoted ones: accuracy by both protocols.
+// Adds our lines above the quoted ones: accuracy by both protocols.
 void add_ours(const report::Reproduction& found, const report::QuotedTable& quoted, plots::MarkdownTable& table) {
   add_best(found, quoted, "AWE (FB)", {report::CellKind::paper}, table);
   if (quoted.number == 2) {
@@ -161,7 +161,7 @@ std::string accuracy_table(const report::Reproduction& found, const report::Quot
                      quoted.caption, table.str(), quoted.number, by_length(found, quoted));
 }
 
-// "AWE (FB) RBF" -> the beginning of the names of its kernels here.
+// "AWE (FB) RBF" -> prefix of the names of its kernels here.
 std::string_view kernel_of(std::string_view algorithm) {
   if (algorithm.ends_with("RBF")) return "rbf";
   return algorithm.ends_with("Inner") ? "linear" : "poly";

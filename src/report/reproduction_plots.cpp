@@ -25,7 +25,7 @@ plots::SvgPlot growth_plot(const std::vector<report::VocabularySize>& growth) {
   return plot;
 }
 
-// A plot of a table: the paper's figure beside ours, by both protocols. Nothing if no cell of ours is there.
+// A plot of a table: the paper's figures beside ours, by both protocols. Empty if we have no cell for it.
 plots::SvgPlot accuracy_plot(const report::Reproduction& found, const report::QuotedTable& table,
                              std::string_view row) {
   plots::SvgPlot plot;

@@ -17,7 +17,7 @@ namespace {
 constexpr int kLength = 7;
 constexpr std::uint64_t kMostNodesForAll = 30'000;
 
-// With an edge at least: without one there is no walk to embed.
+// With at least one edge: otherwise there is no walk to embed.
 Graph random_graph(std::uint64_t nodes, int degree, base::Sequence& random) {
   const ErdosRenyi family{nodes, std::min(1.0, degree / static_cast<double>(nodes))};
   for (;;) {
@@ -55,7 +55,7 @@ EmbeddingOptions alone_plan(const ScalabilityOptions& options) {
   return alone;
 }
 
-// What the points depend on.
+// All options that the points depend on.
 std::string text_of(const ScalabilityOptions& options) {
   std::string text = "1 seed " + std::to_string(options.run.seed) + " graphs " + std::to_string(options.graphs) + " nodes";
   for (const std::uint64_t nodes : options.nodes) text += ' ' + std::to_string(nodes);

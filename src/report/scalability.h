@@ -1,8 +1,8 @@
-// Figure 4 of the paper: seconds that the data-driven embedding of one random graph takes, by its number of nodes.
+// Figure 4 of the paper: seconds for the data-driven embedding of one random graph, by its number of nodes.
 //
-// Erdos-Renyi graphs of n nodes and mean degree mu, on one thread, generation left out, in two settings: the
+// Erdos-Renyi graphs of n nodes and mean degree mu, on one thread, not counting generation, in two settings: the
 // paper's model trained on each graph alone (gradient descent, one epoch), and the vector of each graph inferred under
-// a model that was trained once on other graphs (alone, a graph teaches the exact form nothing).
+// a model trained once on other graphs (from a single graph, the exact form learns nothing).
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ struct ScalabilityPoint {
   double inferred_seconds = 0, alone_seconds = 0;  // means over the graphs
 };
 
-// What both settings are, in a sentence each.
+// Each setting described in a sentence.
 [[nodiscard]] std::string inferred_setting();
 [[nodiscard]] std::string alone_setting();
 
-// The points as JSON, with the options that they belong to, and back: nothing if the text is of another options or
-// damaged.
+// The points as JSON, with the options they belong to, and back. Parsing returns nothing if the text has other options
+// or is damaged.
 [[nodiscard]] std::string to_json(const std::vector<ScalabilityPoint>& points, const ScalabilityOptions& options);
 [[nodiscard]] std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_view text,
                                                                                  const ScalabilityOptions& options);

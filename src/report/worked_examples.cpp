@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLongestEnumerated = 10;
 
-// Nodes of the walk by their letters, as the paper writes them: "a b c b c".
+// The anonymous walk of nodes given as letters, as the paper writes them: "a b c b c".
 std::string anonymous(const std::string& letters) {
   std::vector<std::uint32_t> nodes;
   for (const char c : letters) {

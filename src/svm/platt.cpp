@@ -17,7 +17,7 @@ double softplus(double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::l
 
 double logistic(double x) { return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x)); }
 
-// The cross entropy of sigmoid and targets.
+// The cross entropy between sigmoid and targets.
 double loss(std::span<const double> decisions, const std::vector<double>& targets, double slope, double offset) {
   double sum = 0;
   for (std::size_t k = 0; k < decisions.size(); ++k) {
@@ -27,7 +27,7 @@ double loss(std::span<const double> decisions, const std::vector<double>& target
   return sum;
 }
 
-// Fold of each item: classes are spread evenly, in an order drawn from the seed.
+// The fold of each item: classes are spread evenly, in an order drawn from the seed.
 std::vector<std::size_t> folds_of(std::vector<std::uint32_t> items, std::size_t firsts, const PlattOptions& platt) {
   std::vector<std::size_t> fold(items.size()), order(items.size());
   for (std::size_t k = 0; k < items.size(); ++k) order[k] = k;
@@ -42,7 +42,7 @@ std::vector<std::size_t> folds_of(std::vector<std::uint32_t> items, std::size_t 
   return fold;
 }
 
-// Decisions of the pair's items, each by a model that did not see it.
+// Fits the sigmoid of a pair to decisions about its items, each made by a model not trained on that item.
 Sigmoid sigmoid_of_pair(const kernels::GramView& gram, const std::vector<std::uint32_t>& items, std::size_t firsts,
                         std::span<const int> classes, const SvmOptions& options, const PlattOptions& platt) {
   const std::vector<std::size_t> fold = folds_of(items, firsts, platt);
@@ -52,7 +52,7 @@ Sigmoid sigmoid_of_pair(const kernels::GramView& gram, const std::vector<std::ui
     for (std::size_t k = 0; k < items.size(); ++k) (fold[k] == f ? tested : members).push_back(items[k]);
     if (tested.empty()) continue;
     std::sort(members.begin(), members.end());
-    // A fold without one of the classes says nothing but which class is left.
+    // If the training items are all of one class, the decision is +1 or -1 for that class.
     std::vector<double> values(tested.size(), 0.0);
     if (!members.empty()) {
       const MultiSvm model = train_svm(gram, members, classes, options);
@@ -76,7 +76,7 @@ Sigmoid sigmoid_of_pair(const kernels::GramView& gram, const std::vector<std::ui
 
 double Sigmoid::operator()(double decision) const { return logistic(-(slope * decision + offset)); }
 
-// Newton's method with backtracking; the Hessian is kept positive by a small ridge.
+// Newton's method with backtracking; a small ridge keeps the Hessian positive definite.
 Sigmoid fit_sigmoid(std::span<const double> decisions, const std::vector<bool>& positive) {
   constexpr int kMostSteps = 100;
   constexpr double kRidge = 1e-12, kSmallGradient = 1e-5, kShortestStep = 1e-10, kDescent = 1e-4;
@@ -118,7 +118,7 @@ Sigmoid fit_sigmoid(std::span<const double> decisions, const std::vector<bool>& 
   return sigmoid;
 }
 
-// Minimises sum_ab (r_ba p_a - r_ab p_b)^2 over probabilities p: coordinate steps, renormalised after each.
+// Minimises sum_ab (r_ba p_a - r_ab p_b)^2 over probabilities p by coordinate steps, renormalising after each.
 std::vector<double> couple_pairs(const std::vector<std::vector<double>>& pairwise) {
   const std::size_t k = pairwise.size();
   std::vector<double> p(k, 1 / static_cast<double>(k));

@@ -1,6 +1,6 @@
 // Class probabilities of an SVM. For each pair of classes a sigmoid 1 / (1 + exp(a d + b)) is fitted to decisions d
-// that cross-validation gives (J. Platt, 1999, with the targets and the Newton iteration of H.-T. Lin, C.-J. Lin and R.
-// C. Weng, "A note on Platt's probabilistic outputs for support vector machines", Machine Learning 68, 2007); the
+// obtained by cross-validation (J. Platt, 1999, with the targets and the Newton iteration of H.-T. Lin, C.-J. Lin and
+// R. C. Weng, "A note on Platt's probabilistic outputs for support vector machines", Machine Learning 68, 2007); the
 // probabilities of pairs are coupled into those of classes (T.-F. Wu, C.-J. Lin, R. C. Weng, "Probability estimates for
 // multi-class classification by pairwise coupling", JMLR 5, 2004, second method). The folds are drawn from the seed:
 // the same input gives the same numbers, on any number of threads.
@@ -21,7 +21,7 @@ struct Sigmoid {
 
 struct ProbabilitySvm {
   MultiSvm svm;
-  std::vector<Sigmoid> sigmoids;  // one a pair
+  std::vector<Sigmoid> sigmoids;  // one per pair
 };
 
 struct PlattOptions {
@@ -29,18 +29,18 @@ struct PlattOptions {
   std::uint64_t seed = 1;
 };
 
-// Fits to decisions of items of the first class (positive[k] true) and of the second. Cost: some tens of passes.
+// Fits to decisions about items of the first class (positive[k] true) and of the second. Cost: some tens of passes.
 [[nodiscard]] Sigmoid fit_sigmoid(std::span<const double> decisions, const std::vector<bool>& positive);
 
-// pairwise[a][b] = P(a | a or b), for a != b. Gives probabilities that sum to one.
+// pairwise[a][b] = P(a | a or b), for a != b. Returns probabilities that sum to one.
 [[nodiscard]] std::vector<double> couple_pairs(const std::vector<std::vector<double>>& pairwise);
 
-// Costs `folds` trainings of every pair beside the one of all members.
+// Trains every pair `folds` times in addition to the training on all members.
 [[nodiscard]] ProbabilitySvm train_probability_svm(const kernels::GramView& gram,
                                                    std::span<const std::uint32_t> members, std::span<const int> classes,
                                                    const SvmOptions& options = {}, const PlattOptions& platt = {});
 
-// Probabilities of model.svm.classes, in their order; `decisions` as predict_svm gives them.
+// Probabilities of model.svm.classes, in their order; `decisions` as returned by predict_svm.
 [[nodiscard]] std::vector<double> class_probabilities(const ProbabilitySvm& model, std::span<const double> decisions);
 
 }  // namespace awe::svm

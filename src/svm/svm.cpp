@@ -59,7 +59,7 @@ std::vector<int> classes_of(std::span<const std::uint32_t> members, std::span<co
   return found;
 }
 
-// One pair of classes of one set of members: a problem of its own, for every C in turn.
+// One pair of classes in one set of members: an independent problem, solved for each C in turn.
 struct Problem {
   std::size_t fold, pair;
   int first, second;
@@ -67,7 +67,7 @@ struct Problem {
   std::vector<char> is_first;
 };
 
-// Memory for rows, handed on from problem to problem: as many as run at once.
+// Memory for rows, reused from problem to problem: as many pieces as problems run at once.
 class MemoryPool {
  public:
   std::unique_ptr<RowMemory> take() {
@@ -110,10 +110,10 @@ void solve_path(const kernels::GramView& gram, Problem& problem, std::span<const
   }
 }
 
-// The decisions of one pair for all models: the items that support any of them, and dense weights on these.
+// The decision functions of one pair in all models: the items that support any of them, and dense weights on these.
 struct PairWeights {
   Picker picker;
-  std::vector<AlignedVector<double>> weights;  // by model
+  std::vector<AlignedVector<double>> weights;  // one vector per model
 };
 
 PairWeights weights_of(std::span<const MultiSvm> models, std::size_t pair, std::size_t width) {
@@ -165,7 +165,7 @@ std::vector<std::vector<MultiSvm>> train_svm_folds(const kernels::GramView& gram
     }
     for (const double c : cs) models[fold].push_back({c, present, std::vector<SvmPair>(pairs)});
   }
-  // The largest first, so that none is left for the end.
+  // Start with the largest problems, so that no thread is left with a long one at the end.
   std::stable_sort(problems.begin(), problems.end(),
                    [](const Problem& a, const Problem& b) { return a.items.size() > b.items.size(); });
   MemoryPool pool;

@@ -6,7 +6,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "svm/svm_loops.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.h, which includes this file once more for each instruction set.
+// After foreach_target.h, which includes this file again for each instruction set.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -14,7 +14,7 @@ namespace awe::svm {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Kernel values as numbers of the gradient's type.
+// Kernel values converted to the type of the gradient.
 template <class D>
 HWY_INLINE hn::Vec<D> load_kernel(D d, const float* from) {
   if constexpr (sizeof(hn::TFromD<D>) == sizeof(float)) {
@@ -30,7 +30,7 @@ HWY_INLINE hn::Mask<D> load_bits(D d, const std::uint8_t* bits, std::size_t i) {
   return hn::LoadMaskBits(d, bits + (lanes < 8 ? i / lanes : i / 8));
 }
 
-// The best value of each lane and where it was seen; the first of equals stays.
+// The best value of each lane and its position; the first one is kept on a tie.
 template <class D>
 struct Best {
   using Positions = hn::RebindToUnsigned<D>;
@@ -38,7 +38,7 @@ struct Best {
   hn::Vec<Positions> at;
 };
 
-// Position of the best lane, kNowhere if no lane was ever better than `worst`; of equals the lowest position.
+// Position of the best lane, kNowhere if no lane was better than `worst`; the lowest position on a tie.
 template <bool kLowest, class D>
 HWY_INLINE std::pair<hn::TFromD<D>, std::size_t> best_lane(D d, const Best<D>& a, const Best<D>& b,
                                                            hn::TFromD<D> worst) {
@@ -115,7 +115,7 @@ std::size_t partner(const T* HWY_RESTRICT gradient, const float* HWY_RESTRICT ro
     const auto sum = hn::Add(own, load_kernel(d, diagonal + i));
     const auto curvature = hn::Max(hn::MulAdd(minus_two, load_kernel(d, row_i + i), sum), smallest);
     const auto square = hn::Mul(difference, difference);
-    // A choice among pairs that all make progress: the approximate reciprocal is good enough for it.
+    // Only selects among pairs that all make progress, so the approximate reciprocal is good enough.
     const auto gain = [&]() HWY_ATTR {
       if constexpr (sizeof(T) == sizeof(float)) {
         return hn::Mul(square, hn::ApproximateReciprocal(curvature));
@@ -155,7 +155,7 @@ std::size_t partner_doubles(const double* g, const float* row_i, const float* di
 std::size_t lanes_of_floats() { return hn::Lanes(hn::ScalableTag<float>()); }
 std::size_t lanes_of_doubles() { return hn::Lanes(hn::ScalableTag<double>()); }
 
-// Vectors that begin at `begins`, each squeezed to the lanes that its bits name.
+// Loads the vectors that begin at `begins` and compresses each to the lanes set in its bits.
 void squeeze_floats(const float* HWY_RESTRICT row, const std::uint32_t* HWY_RESTRICT begins,
                     const std::uint8_t* HWY_RESTRICT bits, const std::uint8_t* HWY_RESTRICT counts, std::size_t vectors,
                     float* HWY_RESTRICT out) {
@@ -219,7 +219,7 @@ HWY_EXPORT(add_scaled_row);
 HWY_EXPORT(dot_row);
 
 namespace {
-// The first call of a dynamically dispatched function only looks at the processor: make it here, take pointers after.
+// The first call of a dynamically dispatched function only detects the processor: make it here, then take pointers.
 template <class T>
 SvmLoops<T> chosen_loops() {
   if constexpr (sizeof(T) == sizeof(float)) {
@@ -244,12 +244,12 @@ const SvmLoops<double>& svm_loops<double>() {
 }
 
 Picker::Picker(std::span<const std::uint32_t> items, std::size_t width) : items_(items.begin(), items.end()) {
-  // What a squeezed vector may cost beside a gathered value.
+  // Compress only if a vector holds at least this many items on average.
   constexpr std::size_t kWorthSqueezing = 2;
   const std::size_t lanes = svm_loops<float>().lanes, bytes = lanes < 8 ? 1 : lanes / 8;
   for (std::size_t k = 0; k < items_.size();) {
     const std::size_t begin = items_[k];
-    if (begin + lanes > width) break;  // gathered, below
+    if (begin + lanes > width) break;  // gathered, not compressed
     std::vector<std::uint8_t> bits(bytes, 0);
     std::size_t count = 0;
     for (; k < items_.size() && items_[k] < begin + lanes; ++k, ++count) {
@@ -265,7 +265,7 @@ Picker::Picker(std::span<const std::uint32_t> items, std::size_t width) : items_
     begins_.clear();
     squeezed_ = 0;
   }
-  lanes_.resize(lanes_.size() + 8);  // the loops read eight bytes
+  lanes_.resize(lanes_.size() + 8);  // the loops read eight bytes at a time
 }
 
 void Picker::pick(const float* row, float* out) const {

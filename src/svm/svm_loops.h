@@ -1,6 +1,6 @@
-// The inner loops of the SVM, in vectors as wide as the processor at hand has: Highway compiles them for every
-// instruction set and picks one at run time. Arrays are padded to kPadding elements; what stands in the padding is read
-// and never chosen. Ties go to the lowest position, so that a processor always gives the same result.
+// The inner loops of the SVM, in vectors as wide as the processor supports: Highway compiles them for every instruction
+// set and picks one at run time. Arrays are padded to kPadding elements; the padding is read but never chosen. Ties go
+// to the lowest position, so that a given processor always gives the same result.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace awe::svm {
 
-// Memory that starts at a cache line.
+// Allocates memory aligned to a cache line.
 template <class T>
 struct CacheLineAllocator {
   using value_type = T;
@@ -29,7 +29,7 @@ using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
 inline constexpr std::size_t kPadding = 64;  // elements: two vectors of 1024 bits of floats
 [[nodiscard]] inline std::size_t padded(std::size_t count) { return (count + kPadding - 1) / kPadding * kPadding; }
 
-// One bit an element, laid out as the loops load it: whole bytes for each vector of `lanes` elements.
+// One bit per element, in the layout that the loops load: whole bytes for each vector of `lanes` elements.
 class LaneBits {
  public:
   void reset(std::size_t count, std::size_t lanes) {
@@ -52,7 +52,7 @@ class LaneBits {
 
 inline constexpr std::size_t kNowhere = ~std::size_t{0};
 
-// The lowest gradient of those that may rise, where it is, and the highest of those that may fall.
+// The lowest gradient among items that may rise, its position, and the highest gradient among items that may fall.
 template <class T>
 struct Extremes {
   T lowest_up;
@@ -63,43 +63,43 @@ struct Extremes {
 template <class T>
 struct SvmLoops {
   std::size_t lanes;
-  // gradient += step (row_i - row_j), and the extremes of what comes out.
+  // gradient += step (row_i - row_j); returns the extremes of the new gradient.
   Extremes<T> (*update)(T* gradient, const float* row_i, const float* row_j, T step, const std::uint8_t* up,
                         const std::uint8_t* low, std::size_t count);
-  // The j of those that may fall with the largest (gradient_j - lowest)^2 / (K_ii + K_jj - 2 K_ij), gradient_j >
-  // lowest.
+  // Among items that may fall and have gradient_j > lowest, the j with the largest (gradient_j - lowest)^2 / (K_ii +
+  // K_jj - 2 K_ij).
   std::size_t (*partner)(const T* gradient, const float* row_i, const float* diagonal, T lowest, float k_ii,
                          const std::uint8_t* low, std::size_t count);
 };
 
-// T: float or double. The loops for this processor.
+// The loops for this processor; T is float or double.
 template <class T>
 [[nodiscard]] const SvmLoops<T>& svm_loops();
 
-// Picks the values of some items out of rows: out[k] = row[items[k]], items ascending. Where they are dense, whole
-// vectors are read and squeezed together, which is several times faster than fetching values one by one. Writes up to
-// kPadding values beyond the last.
+// Extracts the values of some items from rows: out[k] = row[items[k]], items ascending. Where items are dense, whole
+// vectors are read and compressed, which is several times faster than fetching single values. Writes up to kPadding
+// values beyond the last.
 class Picker {
  public:
   Picker() = default;
-  // `width`: values in a row.
+  // `width`: number of values in a row.
   Picker(std::span<const std::uint32_t> items, std::size_t width);
   void pick(const float* row, float* out) const;
   [[nodiscard]] std::size_t size() const { return items_.size(); }
 
  private:
   std::vector<std::uint32_t> items_;
-  // Vectors of a row that hold items: where they begin, which lanes are wanted (whole bytes a vector), how many.
+  // The vectors of a row that hold items: start positions, wanted lanes (whole bytes per vector), and their number.
   std::vector<std::uint32_t> begins_;
   std::vector<std::uint8_t> lanes_, counts_;
-  std::size_t squeezed_ = 0;  // items that these vectors hold; the rest is gathered
+  std::size_t squeezed_ = 0;  // number of items in these vectors; the rest is gathered
 };
 // sums += weight * row.
 void add_scaled(double* sums, const float* row, double weight, std::size_t count);
 // sum of weights * row.
 [[nodiscard]] double dot(const double* weights, const float* row, std::size_t count);
 
-// Smallest curvature of a step: what stands for K_ii + K_jj - 2 K_ij where that is zero or less, as in LIBSVM.
+// Smallest curvature of a step: replaces K_ii + K_jj - 2 K_ij where that is zero or negative, as in LIBSVM.
 inline constexpr double kSmallestCurvature = 1e-12;
 
 }  // namespace awe::svm

@@ -8,10 +8,10 @@
 namespace awe::svm {
 namespace {
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
-constexpr std::size_t kFewest = 4;  // rows: two in use, and some to turn over
+constexpr std::size_t kFewest = 4;  // rows: two in use, and some to replace
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
-// Room for what the picker writes beyond the end.
+// Room for the values that the picker writes beyond the end.
 std::size_t stride_of(std::size_t count) { return padded(count) + kPadding; }
 }  // namespace
 
@@ -22,7 +22,7 @@ void RowMemory::reserve(std::size_t floats) {
   data_ = static_cast<float*>(::operator new(bytes, std::align_val_t{kLargePage}));
   size_ = bytes / sizeof(float);
 #ifdef MADV_HUGEPAGE
-  madvise(data_, bytes, MADV_HUGEPAGE);  // advice: nothing is lost where it is refused
+  madvise(data_, bytes, MADV_HUGEPAGE);  // a hint: harmless if refused
 #endif
 }
 

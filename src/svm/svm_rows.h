@@ -1,5 +1,5 @@
-// Rows of the Gram as a pair of classes needs them: the values against its own items alone, side by side. Gathered on
-// first use and kept within a memory budget; when that is full a row not used lately makes room (second chance).
+// Rows of the Gram restricted to the items of one pair of classes, stored contiguously. Gathered on first use and kept
+// within a memory budget; when it is full, a row that was not used recently is replaced (second chance).
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace awe::svm {
 
-// Memory that nobody writes before it is used, in large pages where the system has them.
+// Uninitialised memory, in huge pages where the system supports them.
 class RowMemory {
  public:
   RowMemory() = default;
   ~RowMemory() { release(); }
   RowMemory(const RowMemory&) = delete;
   RowMemory& operator=(const RowMemory&) = delete;
-  // At least so much; what was there is lost if it grows.
+  // Reserves at least this much; the old content is lost if it grows.
   void reserve(std::size_t floats);
   [[nodiscard]] float* data() const { return data_; }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -31,14 +31,14 @@ class RowMemory {
 
 class KernelRowCache {
  public:
-  // Room in `memory` for `most` rows of up to `most` values, or for what `bytes` hold if that is less.
+  // Room in `memory` for `most` rows of up to `most` values, or for as many as fit in `bytes` if that is less.
   KernelRowCache(const kernels::GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory);
 
-  // From now on rows hold the values against these items, ascending; forgets all rows.
+  // From now on rows hold the values for these items, ascending; discards all rows.
   void reset(std::span<const std::uint32_t> items);
 
-  // The row of `item`, which the caller numbers `key` < most: padded, aligned, zero in the padding. Stays until a call
-  // that neither asks for it nor names it as `keep`.
+  // The row of `item`, which the caller numbers `key` < most: aligned, padded with zeros. Valid until the next call
+  // that neither requests it nor names it as `keep`.
   const float* row(std::size_t key, std::uint32_t item, std::size_t keep);
 
  private:
@@ -47,12 +47,12 @@ class KernelRowCache {
 
   kernels::GramView gram_;
   RowMemory& memory_;
-  std::size_t budget_;  // floats
+  std::size_t budget_;  // in floats
   Picker picker_;
   std::size_t stride_ = 0, slots_ = 0, used_ = 0, hand_ = 0;
-  std::vector<std::uint32_t> slot_of_;  // by key, kNone if the row is not here
+  std::vector<std::uint32_t> slot_of_;  // by key; kNone if the row is not cached
   std::vector<std::uint32_t> key_in_;   // by slot
-  std::vector<char> recent_;            // by slot: used since the hand last passed
+  std::vector<char> recent_;            // by slot: used since the clock hand last passed
 };
 
 }  // namespace awe::svm

@@ -9,9 +9,9 @@ namespace awe::svm {
 namespace {
 
 constexpr std::uint64_t kMostIterations = 10'000'000;
-// Shrinking makes rows be picked anew, now and when items come back: about as much work as this many steps an item.
+// Shrinking requires gathering rows again, now and when items return: about as much work as this many steps per item.
 constexpr std::uint64_t kStepsBetweenShrinks = 2;
-constexpr double kWorthShrinking = 0.7;  // at most so many of the items would stay
+constexpr double kWorthShrinking = 0.7;  // shrink only if at most this share of the items remains
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void PairSolver::all_in_play() {
   rows_.reset(in_play_items_);
 }
 
-// Needs all items in play.
+// Requires that all items are active.
 void PairSolver::refresh_exact() {
   for (std::size_t k = 0; k < items_.size(); ++k) {
     const double change = signed_[k] - exact_at_[k];
@@ -74,7 +74,7 @@ Extremes<T> PairSolver::extremes_of(InPlay<T>& play) const {
                                play.low.data(), active_.size());
 }
 
-// An item at one end whose gradient would push it further that way takes part in no step now.
+// Deactivates items at a bound whose gradient would push them further that way: they take part in no step now.
 template <class T>
 void PairSolver::shrink(InPlay<T>& play, const Extremes<T>& extremes) {
   const auto stays = [&](std::size_t p) {
@@ -100,7 +100,7 @@ void PairSolver::shrink(InPlay<T>& play, const Extremes<T>& extremes) {
   mark_all(play);
 }
 
-// All items in play, with the exact gradient.
+// Makes all items active again, with the exact gradient.
 template <class T>
 void PairSolver::bring_back(InPlay<T>& play) {
   if (shrunk()) all_in_play();
@@ -110,7 +110,7 @@ void PairSolver::bring_back(InPlay<T>& play) {
   mark_all(play);
 }
 
-// Roundings to nearest add up like a random walk; four of its deviations must stay well below the tolerance.
+// Rounding errors add up like a random walk; four standard deviations must stay well below the tolerance.
 template <class T>
 bool PairSolver::rounding_matters(const Extremes<T>& extremes) const {
   const double scale = std::max({1.0, std::abs(double{extremes.lowest_up}), std::abs(double{extremes.highest_low})});
@@ -165,7 +165,7 @@ PairSolver::Outcome PairSolver::run(InPlay<T>& play) {
     }
     if (--until_check == 0) {
       until_check = interval;
-      // One rounding of the gradient may not come near the tolerance.
+      // A single rounding of the gradient must stay well below the tolerance.
       const double scale = std::max(std::abs(extremes.lowest_up), std::abs(extremes.highest_low));
       if (scale * std::numeric_limits<T>::epsilon() > tolerance_ / 32) return Outcome::imprecise;
       if (shrinking_) {
@@ -180,7 +180,7 @@ PairSolver::Outcome PairSolver::run(InPlay<T>& play) {
   }
 }
 
-// Widens the bounds and multiplies all multipliers by what is best for the dual: no row of the Gram is read.
+// Widens the bounds and scales all multipliers by the factor that is best for the dual, without reading the Gram.
 void PairSolver::grow(double first_bound, double second_bound) {
   const double factor = first_bound / first_bound_;
   double linear = 0, quadratic = 0;

@@ -1,14 +1,14 @@
 // The dual problem of one pair of classes, solved by sequential minimal optimisation for one C after another.
 //
-// Multipliers are kept with their sign, b = a y: they lie in [0, C+] for the first class and in [-C-, 0] for the
+// Multipliers are kept with their sign, b = a y: they are in [0, C+] for the first class and in [-C-, 0] for the
 // second, and sum to zero. The gradient is F = K b - y. A step raises one b_i and lowers one b_j by the same amount, so
-// that F changes by a multiple of (row i - row j) and no sign of y is left in the loops; i may rise below its upper
-// end, j may fall above its lower end, and the problem is solved when no F that may fall exceeds one that may rise by
-// more than the tolerance.
+// that F changes by a multiple of (row i - row j) and no sign of y is left in the loops. An item may rise if it is
+// below its upper bound and may fall if it is above its lower bound; the problem is solved when no F of an item that
+// may fall exceeds the F of one that may rise by more than the tolerance.
 //
-// F is a float while that is precise enough. Beside it stands the exact gradient, in double, of some earlier
-// multipliers: adding the rows of those that changed since brings it up to date. That is done when items come back
-// after shrinking, and when the rounding of F could matter; F becomes double where float cannot reach the tolerance.
+// F is kept in float while that is precise enough. The exact gradient of some earlier multipliers is kept in double;
+// adding the rows of the multipliers that changed since then brings it up to date. This is done when items return after
+// shrinking, and when the rounding of F could matter; F becomes double where float cannot reach the tolerance.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +23,22 @@ namespace awe::svm {
 
 class PairSolver {
  public:
-  // `items` ascending; is_first[k]: items[k] is of the first class. Both classes are there. Rows are kept in `memory`.
+  // `items` ascending; is_first[k]: items[k] is of the first class. Both classes must occur. Rows are kept in `memory`.
   PairSolver(const kernels::GramView& gram, std::vector<std::uint32_t> items, std::vector<char> is_first,
              const SvmOptions& options, RowMemory& memory);
 
-  // Solves for these bounds, from the multipliers at hand. Bounds may only grow, both by the same factor.
+  // Solves for these bounds, starting from the current multipliers. Bounds may only grow, both by the same factor.
   void solve(double first_bound, double second_bound);
 
   // Support, coefficients, rho, objective, iterations and convergence of the last solve.
   [[nodiscard]] SvmPair result() const;
-  // No multiplier of the last solve is at its upper end: a larger C has the same solution.
+  // True if no multiplier of the last solve is at its upper bound: a larger C has the same solution.
   [[nodiscard]] bool inside_bounds() const;
 
  private:
   enum class Outcome { solved, out_of_iterations, imprecise };
 
-  // The gradient of the items in play, and which of them may rise and fall.
+  // The gradient of the active items, and which of them may rise and fall.
   template <class T>
   struct InPlay {
     AlignedVector<T> gradient;
@@ -81,17 +81,17 @@ class PairSolver {
   std::uint64_t max_iterations_;
   double first_bound_ = 0, second_bound_ = 0;
 
-  std::vector<double> signed_;         // multipliers b, by place in items_
-  std::vector<double> exact_at_;       // the multipliers that exact_ belongs to
-  AlignedVector<double> exact_;        // K b - y there
-  KernelRowCache rows_;                // against the items in play
-  std::vector<std::uint32_t> active_;  // places in items_ of what is in play, ascending
+  std::vector<double> signed_;         // multipliers b, by position in items_
+  std::vector<double> exact_at_;       // the multipliers for which exact_ was computed
+  AlignedVector<double> exact_;        // K b - y for exact_at_
+  KernelRowCache rows_;                // restricted to the active items
+  std::vector<std::uint32_t> active_;  // positions in items_ of the active items, ascending
   std::vector<std::uint32_t> in_play_items_;
-  AlignedVector<float> diagonal_;  // of what is in play
+  AlignedVector<float> diagonal_;  // of the active items
   InPlay<float> floats_;
   InPlay<double> doubles_;
   bool in_double_ = false;
-  double rounding_ = 0;      // variance of the gradient's rounding, in squares of its unit, up to the last solve
+  double rounding_ = 0;      // variance of the gradient's rounding, in squared units, up to the last solve
   std::uint64_t steps_ = 0;  // since the gradient was exact, in this solve
   std::uint64_t iterations_ = 0;
   bool converged_ = true;

@@ -1,4 +1,4 @@
-// Bad input through the real binary: one line on stderr that names file and line, the right exit code, nothing written.
+// Bad input, through the real binary: one line on stderr with file and line, the right exit code, nothing written.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using namespace std::string_literals;
 
 struct BadInput {
   const char* test;     // name of the case
-  const char* file;     // name of the file; "set/..." for a folder of which the other files are good
+  const char* file;     // name of the file; "set/..." for a folder whose other files are valid
   std::string content;  // of the file
   int exit_code;
   const char* place;   // how the message begins, after the folder: file, or file:line

@@ -1,4 +1,4 @@
-// Random streams, version 1. The frozen words below are the promise: they may never change.
+// Random streams, version 1. The frozen words below are a promise: they must never change.
 #include "base/rng.h"
 
 #include <gtest/gtest.h>

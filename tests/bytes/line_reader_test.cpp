@@ -1,4 +1,4 @@
-// Lines: ends of both kinds, numbers, limits; gzip beneath them.
+// Reading lines: both kinds of line ends, line numbers, limits, gzip.
 #include "bytes/line_reader.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The container of models: what goes in comes out, and nothing that was damaged does.
+// The model container: what is written is read back, and damage is always detected.
 #include "bytes/model_file.h"
 
 #include <gtest/gtest.h>

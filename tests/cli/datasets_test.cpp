@@ -1,5 +1,5 @@
-// awe datasets as a user runs it, against a server on this machine. MUTAG serves as the set; tests/io/download_test.cpp
-// has the ways of the network that need no real set.
+// awe datasets as a user runs it, with a local server and MUTAG as the set. tests/download/download_test.cpp covers the
+// network behaviour that needs no real set.
 #include <gtest/gtest.h>
 
 #include <filesystem>

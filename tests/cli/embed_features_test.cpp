@@ -1,4 +1,4 @@
-// awe embed with --features as a user runs it: vocabularies, hashing, explanations, and what is refused.
+// awe embed with --features as a user runs it: vocabularies, hashing, explanations, and what is rejected.
 #include <gtest/gtest.h>
 #include <simdjson.h>
 

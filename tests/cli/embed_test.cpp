@@ -1,4 +1,4 @@
-// awe embed as a user runs it: outputs, promises of determinism, exit codes, signals.
+// awe embed as a user runs it: outputs, determinism, exit codes, signals.
 #include <gtest/gtest.h>
 #include <simdjson.h>
 

@@ -1,4 +1,4 @@
-// awe generate as a user runs it: what stands in the files, and what bad parameters say.
+// awe generate as a user runs it: the contents of the files, and the errors for bad parameters.
 #include <gtest/gtest.h>
 
 #include "awe/reader.h"

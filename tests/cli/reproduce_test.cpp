@@ -1,4 +1,4 @@
-// awe reproduce as a user runs it, on small made sets by the names of public ones.
+// awe reproduce as a user runs it, on small artificial sets with the names of public ones.
 #include <gtest/gtest.h>
 #include <simdjson.h>
 

@@ -1,4 +1,4 @@
-// The grammar of the command line, as a user meets it: what a wrong line says, and what is the same in every verb.
+// The grammar of the command line: errors for wrong command lines, and what is the same in every verb.
 #include <gtest/gtest.h>
 #include <simdjson.h>
 

@@ -1,4 +1,4 @@
-// Objectives and gradients of the paper's model against central differences and definitions written down plainly.
+// Objectives and gradients of the paper's model, compared with central differences and plain definitions.
 #include "descent/objective.h"
 
 #include <gtest/gtest.h>

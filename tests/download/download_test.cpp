@@ -1,4 +1,4 @@
-// Downloads from a real server on this machine: whole, resumed, redirected, refused. The content is arbitrary bytes.
+// Downloads from a real local server: complete, resumed, redirected, rejected. The content is arbitrary bytes.
 #include "download/download.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Real data: our SVM against LIBSVM on every data set, and nothing found where classes are shuffled.
+// Real data: our SVM agrees with LIBSVM on every data set, and shuffled classes cannot be predicted.
 #include <gtest/gtest.h>
 
 #include <algorithm>

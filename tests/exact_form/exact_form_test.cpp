@@ -1,4 +1,4 @@
-// The exact form against slow, obvious oracles: gradients by differences, minima by their conditions.
+// The exact form compared with slow, simple references: gradients by differences, minima by their conditions.
 #include "exact_form/exact_form.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Blocks of features put together: sections, values, weights, levels, and lengths that come from the longest.
+// Combined blocks of features: sections, values, weights, levels, and shorter lengths derived from the longest.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Every way in which a text of --features can be wrong: the reason, and where the caret stands.
+// Every way in which the text of --features can be wrong: the reason, and the position of the caret.
 #include <gtest/gtest.h>
 
 #include "awe/error.h"

@@ -1,4 +1,4 @@
-// What was learnt, in a file and back.
+// Writing what was learnt to a file and reading it back.
 #include <gtest/gtest.h>
 
 #include <filesystem>

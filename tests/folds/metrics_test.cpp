@@ -1,4 +1,4 @@
-// Every measure against values worked out by hand.
+// Every metric, compared with values calculated by hand.
 #include "awe/metrics.h"
 
 #include <gtest/gtest.h>

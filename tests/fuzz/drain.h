@@ -1,5 +1,5 @@
-// Reads all graphs of an input, twice, with the options that differ most. Errors of the library are fine if they are
-// one line; every other exception, a crash or a graph that breaks its invariants is a find.
+// Reads all graphs of an input, twice, with very different options. One-line errors of the library are fine; every
+// other exception, a crash or a graph that breaks its invariants is a finding.
 #pragma once
 
 #include <cstdint>

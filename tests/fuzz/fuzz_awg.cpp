@@ -1,4 +1,4 @@
-// The checksums of header and heads are made to fit first: otherwise no changed byte would ever get past them.
+// Corrects the checksums of header and heads first: otherwise no changed byte would get past them.
 #include <cstring>
 
 #include "awe/hash.h"

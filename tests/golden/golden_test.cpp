@@ -1,5 +1,5 @@
-// The outputs that are promised to be the same bytes on every machine: `record` runs the real binary in many settings,
-// and each case must have the hash that is kept beside this file. HACKING.md says how to change outputs on purpose.
+// The outputs that must be the same bytes on every machine: `record` runs the real binary in many settings, and each
+// case must have the hash stored beside this file. HACKING.md says how to change outputs on purpose.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// Large graphs are laid out in buckets and on many threads: the rows are those of plain sets.
+// Large graphs are built in buckets and on many threads: the rows must equal those built with plain sets.
 #include "graph/adjacency.h"
 
 #include <gtest/gtest.h>

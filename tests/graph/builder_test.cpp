@@ -1,5 +1,5 @@
-// The rules of DESIGN for edges, loops, weights, labels and ids, and that the linear path of the builder agrees with
-// the general one.
+// The rules for edges, loops, weights, labels and ids, and the agreement of the builder's linear path with the general
+// one.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>

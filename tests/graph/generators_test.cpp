@@ -1,5 +1,5 @@
-// Generators: what each family promises of every graph, that graphs depend on (seed, family, number) alone, and that
-// chance falls as it should (chi-square with fixed seeds, so the tests never flicker).
+// Generators: the properties that each family guarantees, that graphs depend only on (seed, family, number), and that
+// random choices have the right distribution (chi-square with fixed seeds, so the tests are never flaky).
 #include "awe/generators.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Graphs of the builder are sound, and each way to break one is found.
+// Graphs made by the builder are sound, and every way to break one is detected.
 #include "graph/soundness.h"
 
 #include <gtest/gtest.h>

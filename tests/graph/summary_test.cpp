@@ -1,4 +1,4 @@
-// Statistics of collections: hand-counted graphs, and quantiles and components against plain oracles.
+// Statistics of collections: graphs counted by hand; quantiles and components compared with simple references.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

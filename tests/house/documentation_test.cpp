@@ -1,11 +1,11 @@
-// The documentation is true: every code block of README.md and docs/ is run or compiled, page by page, each page in a
-// scratch folder of its own. What the opening line of a block says decides:
+// Checks that the documentation is true: every code block of README.md and docs/ is run or compiled, page by page, each
+// page in its own scratch folder. The opening line of a block decides:
 //   ```sh             runs as a script (bash -e -o pipefail); data sets such as MUTAG.zip are linked into the folder
 //   ```sh long        takes too long: every option that its awe commands use must be in the help of their verbs
 //   ```python         runs with python3, numpy and scipy; with needs=MODULE only where that module is installed
 //   ```python long    takes too long: it must compile
 //   ```cpp            is compiled by the build (see CMakeLists.txt), and runs if it has a main
-//   ```text output    is what the block before printed, but for numbers
+//   ```text output    is what the preceding block printed, except for numbers
 //   ```LANG file=NAME is written to NAME, for the blocks that follow
 //   ```text           any other text
 #include <gtest/gtest.h>
@@ -24,13 +24,13 @@ namespace {
 namespace fs = std::filesystem;
 using test::CodeBlock;
 
-// Words stay, numbers and blanks do not count: times and sizes differ between runs, and columns move with them.
+// Keeps words and drops numbers and blanks: times and sizes differ between runs, and columns shift with them.
 std::string without_numbers(const std::string& text) {
   const std::string plain = std::regex_replace(text, std::regex("-?[0-9][0-9.,e+-]*"), "N");
   return std::regex_replace(std::regex_replace(plain, std::regex("\\s+"), " "), std::regex("^ | $"), "");
 }
 
-// The verb of a line "awe VERB ..." with its second verb if it has one: "classify fit".
+// The verb of a line "awe VERB ...", with the nested verb if there is one: "classify fit".
 std::string verb_of(const std::string& command) {
   std::istringstream words(command);
   std::string awe, verb, second;
@@ -39,7 +39,7 @@ std::string verb_of(const std::string& command) {
   return verb == "classify" || verb == "datasets" ? verb + " " + second : verb;
 }
 
-// Lines of a script that begin with "awe ", with the lines that a backslash continues.
+// Lines of a script that begin with "awe ", joined with their continuation lines.
 std::vector<std::string> commands_of(const std::string& script) {
   std::vector<std::string> commands;
   std::istringstream lines(script);
@@ -57,7 +57,7 @@ std::vector<std::string> commands_of(const std::string& script) {
   return commands;
 }
 
-// One page: its scratch folder and what the last block printed.
+// One page: its scratch folder and the output of the last block.
 class PageRun {
  public:
   explicit PageRun(std::string page) : page_(std::move(page)) {}
@@ -80,7 +80,7 @@ class PageRun {
     }
   }
 
-  // The first data set that the page's scripts name and that is not here.
+  // The first data set named in the page's scripts that is not available.
   [[nodiscard]] static std::string missing_data(const std::vector<CodeBlock>& blocks) {
     for (const CodeBlock& block : blocks) {
       if (block.language != "sh" || block.is("long")) continue;
@@ -128,7 +128,7 @@ class PageRun {
 
   void run_cpp(const CodeBlock& block) {
     const std::string program = AWE_DOCUMENTATION_PROGRAMS "/" + test::cpp_block_name(page_, cpp_blocks_++);
-    if (block.text.find("int main(") == std::string::npos) return;  // compiled, and that is all
+    if (block.text.find("int main(") == std::string::npos) return;  // a snippet: only compiled
     keep(block, test::run_shell("cd " + folder_.path() + " && " + program + " 2>&1"));
   }
 

@@ -1,4 +1,4 @@
-// Reads the sources: the arrows of the house, and what the library may never do.
+// Reads the sources and checks which folders include which, and what the library must never do.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -53,7 +53,7 @@ std::vector<SourceFile> library_files() {
   return files;
 }
 
-// The text without comments and without the content of string literals, line by line.
+// The text without comments and without the contents of string literals, line by line.
 std::string code_of(const std::string& text) {
   std::string code;
   enum class In { plain, line_comment, block_comment, string, character } in = In::plain;
@@ -91,7 +91,7 @@ std::string code_of(const std::string& text) {
   return code;
 }
 
-// The folder that an include of the project goes to: "awe/base/x.h", "base/x.h" from src/, or a file beside.
+// The folder of an included project header: "awe/base/x.h", "base/x.h" from src/, or a file in the same folder.
 std::string folder_of_include(const std::string& header, const std::string& own_folder) {
   std::string path = header;
   if (path.rfind("awe/", 0) == 0) path = path.substr(4);
@@ -103,11 +103,11 @@ TEST(House, FoldersIncludeOnlyFoldersBeforeThem) {
   const std::regex include("#include ([\"<])([^\">]+)[\">]");
   int seen = 0;
   for (const SourceFile& file : library_files()) {
-    if (file.path == "include/awe/" + file.folder) continue;  // beside the folders
+    if (file.path == "include/awe/" + file.folder) continue;  // a header outside the folders
     ASSERT_TRUE(allowed().count(file.folder)) << file.path << ": a folder that this test does not know";
     for (std::sregex_iterator it(file.text.begin(), file.text.end(), include), end; it != end; ++it) {
       const std::string header = (*it)[2];
-      if ((*it)[1] == "<" && header.rfind("awe/", 0) != 0) continue;  // of the system
+      if ((*it)[1] == "<" && header.rfind("awe/", 0) != 0) continue;  // a system header
       const std::string to = folder_of_include(header, file.folder);
       EXPECT_TRUE(to == file.folder || allowed().at(file.folder).count(to)) << file.path << " includes " << header;
       ++seen;
@@ -140,7 +140,7 @@ void expect_nowhere(const std::vector<SourceFile>& files, const std::string& pat
 }
 
 TEST(House, TheLibraryNeverPrintsExitsOrReadsTheEnvironment) {
-  // \b before printf spares snprintf.
+  // \b before printf excludes snprintf.
   expect_nowhere(library_files(),
                  "std::(cout|cerr|clog)\\b|\\b(printf|fprintf|puts|fputs|putchar|perror)\\s*\\(|"
                  "\\b(exit|_exit|quick_exit|abort|getenv|secure_getenv|setenv|setlocale)\\s*\\(|"

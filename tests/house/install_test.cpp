@@ -1,4 +1,4 @@
-// What a user of the library does: install it, find it, build against it, run.
+// The steps of a user of the library: install it, find it, build against it, run.
 #include <gtest/gtest.h>
 
 #include <filesystem>

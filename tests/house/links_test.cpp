@@ -1,5 +1,5 @@
-// The pages hold together: links resolve, the index names every page, commands stand where they are tested, and every
-// table of results has the command that makes it.
+// Checks that the pages are consistent: links resolve, the index lists every page, commands appear where they are
+// tested, and every table of results has the command that makes it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 std::string text_of(const std::string& page) { return test::read_file(std::string(AWE_SOURCE_DIR "/") + page); }
 
-// The page, relative to the root, that a link of another page leads to, without the anchor.
+// The page, relative to the root, that a link in another page points to, without the anchor.
 std::string target_of(const std::string& page, const std::string& link) {
   const std::string path = link.substr(0, link.find('#'));
   return path.empty() ? page : (fs::path(page).parent_path() / path).lexically_normal().string();
@@ -47,7 +47,7 @@ TEST(Links, OfSourcesLeadToPages) {
   for (const char* root : {"include", "src", "cli", "tests", "bench", "examples"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(AWE_SOURCE_DIR) / root)) {
       const std::string extension = entry.path().extension().string();
-      const bool self = entry.path().filename() == "links_test.cpp";  // has pages that it only talks about
+      const bool self = entry.path().filename() == "links_test.cpp";  // contains pages that are only examples
       if (self || (extension != ".h" && extension != ".cpp")) continue;
       const std::string text = test::read_file(entry.path().string());
       for (std::sregex_iterator it(text.begin(), text.end(), page), end; it != end; ++it) {

@@ -1,5 +1,5 @@
-// Reads the messages of the library: they name option fields in backquotes, never flags of the command line, and the
-// command line knows the flag of each.
+// Checks the messages of the library: they name option fields in backquotes, never flags of the command line, and the
+// command line knows the flag for each field.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The contents of all string literals of a source, escapes as they are written; comments hold none.
+// The contents of all string literals in a source, with escapes unchanged; comments are skipped.
 std::vector<std::string> literals_of(const std::string& text) {
   std::vector<std::string> literals;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -63,7 +63,7 @@ TEST(Messages, NameFieldsThatTheCommandLineKnows) {
   const std::regex field("`([a-z_]+)`");
   int seen = 0;
   for (const Literal& literal : literals_of_the_library()) {
-    // Pages in Markdown have backquotes of their own.
+    // Markdown pages use backquotes for their own purposes.
     if (literal.path.find("_page.cpp") != std::string::npos) continue;
     for (std::sregex_iterator it(literal.text.begin(), literal.text.end(), field), end; it != end; ++it) {
       EXPECT_TRUE(cli::is_known_field((*it)[1].str())) << literal.path << ": " << literal.text;

@@ -1,5 +1,4 @@
-// The man pages and the shell completions that are installed: well-formed, and complete with respect to the command's
-// help.
+// Checks the installed man pages and shell completions: well-formed, and complete with respect to the command's help.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -38,7 +37,7 @@ std::set<std::string> verbs_in_help() {
   return names;
 }
 
-// What bash offers when the user presses Tab at the end of these words; the last one may be empty: "awe embed ''".
+// What bash offers when the user presses Tab after these words; the last one may be empty: "awe embed ''".
 std::set<std::string> completed(const std::string& words) {
   const auto result =
       test::run_shell("bash", "source " + kPages + "/bash/awe && COMP_WORDS=(" + words +

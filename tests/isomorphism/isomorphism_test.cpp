@@ -1,5 +1,5 @@
-// Classes of isomorphic graphs against counts that are known, against all permutations of small graphs, and on pairs
-// that refining colours cannot tell apart.
+// Classes of isomorphic graphs, compared with known counts, with all permutations of small graphs, and on pairs that
+// colour refinement cannot distinguish.
 #include "isomorphism/isomorphism.h"
 
 #include <gtest/gtest.h>

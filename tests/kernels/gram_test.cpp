@@ -1,4 +1,4 @@
-// Matrices in place: exp, powers, sums, mirrors, medians.
+// In-place operations on matrices: exp, powers, sums, mirroring, medians.
 #include <gtest/gtest.h>
 
 #include <cmath>

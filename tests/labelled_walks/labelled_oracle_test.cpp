@@ -1,4 +1,4 @@
-// The oracle of labelled walks is itself held against cases done by hand and against the plain oracle.
+// Tests the reference for labelled walks itself, against cases done by hand and against the unlabelled reference.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -1,4 +1,4 @@
-// Labelled walks, exact against the enumeration of every walk, and sampled against exact.
+// Labelled walks: exact ones compared with full enumeration, sampled ones with exact ones.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -1,4 +1,4 @@
-// Matrices that our writers, numpy and scipy wrote, and damaged ones.
+// Reading matrices written by our writers, numpy and scipy, and damaged ones.
 #include "matrices/matrix_reader.h"
 
 #include <gtest/gtest.h>

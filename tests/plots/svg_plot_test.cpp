@@ -1,4 +1,4 @@
-// Plots: well-formed XML whatever the text, round ticks, points where they belong.
+// Plots: well-formed XML whatever the text, round ticks, points in the right places.
 #include "plots/svg_plot.h"
 
 #include <gtest/gtest.h>

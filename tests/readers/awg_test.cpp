@@ -1,5 +1,5 @@
-// .awg files: what is written comes back out of the mapping, every cut and every changed byte is found, and no damage
-// makes a graph that is none.
+// .awg files: what is written is read back from the mapping, every truncation and every changed byte is detected, and
+// no damage produces an invalid graph.
 #include <gtest/gtest.h>
 
 #include <cstdio>

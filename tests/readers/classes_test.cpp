@@ -1,4 +1,4 @@
-// Classes from a CSV beside the graphs.
+// Classes from a separate CSV file.
 #include "readers/reading.h"
 
 namespace awe::test {

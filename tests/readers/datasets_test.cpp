@@ -1,4 +1,4 @@
-// The real data sets have the published sizes: every line of MANIFEST.tsv is read and checked.
+// The real data sets have their published sizes: every line of MANIFEST.tsv is read and checked.
 #include <cstdio>
 #include <fstream>
 #include <map>

@@ -1,4 +1,4 @@
-// What an input is: by folder, magic number, extension and content; gzip and standard input.
+// Detection of the input format by folder, magic number, extension and content; gzip and standard input.
 #include "awe/writer.h"
 #include "readers/gzip.h"
 #include "readers/reading.h"

@@ -1,4 +1,4 @@
-// Edge lists in blocks, on any number of threads and cut at any place: the graph and the errors of the reader that goes
+// Edge lists read in blocks, on any number of threads and split at any position: the same graph and errors as reading
 // line by line.
 #include "readers/edge_blocks.h"
 

@@ -1,4 +1,4 @@
-// Packs a text by gzip, to be unpacked by the code under test.
+// Compresses a text with gzip, to be decompressed by the code under test.
 #pragma once
 
 #include <zlib.h>

@@ -1,5 +1,5 @@
-// A graph of more than 2^32 arcs: rows that begin past 2^32 are found, and walks go through them. The file is all holes
-// but for its ends, so it takes no disk; where that, or the address space, is not to be had, the test says so.
+// A graph of more than 2^32 arcs: rows that begin beyond 2^32 are found, and walks go through them. The file is sparse
+// except for its ends, so it takes no disk space; if that or the address space is unavailable, the test says so.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

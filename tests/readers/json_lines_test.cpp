@@ -1,4 +1,4 @@
-// JSON lines: the keys, ids of both kinds, and the stream in bounded memory.
+// JSON lines: the keys, both kinds of ids, and streaming in bounded memory.
 #include <zlib.h>
 
 #include "readers/reading.h"

@@ -1,4 +1,4 @@
-// Short ways to read a text as graphs, and to say what a graph is.
+// Helpers that read a text as graphs and describe a graph.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// TU data sets: folder and zip, oddities of real sets, and the limits of archives.
+// TU data sets: folder and zip, peculiarities of real sets, and the limits of archives.
 #include "awe/writer.h"
 #include "bytes/archive.h"
 #include "bytes/zip_writer.h"

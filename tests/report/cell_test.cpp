@@ -1,4 +1,4 @@
-// Cells: there and back through JSON, taken only if all parameters are the wanted ones, never if damaged.
+// Cells: round trip through JSON, reused only if all parameters match, never if damaged.
 #include "report/cell.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Reproductions on made data: what is computed, what is taken, what the page says.
+// Reproductions on artificial data: what is computed, what is reused, what the page says.
 #include "report/reproduction.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The certificates of docs/guarantee.md: the inequality that they rest on, checked over all means; and the promise
-// itself, on known distributions, in thousands of trials.
+// The certificates of docs/explanation/guarantee.md: the inequality they are based on, checked over all means; and the
+// guarantee itself, on known distributions, in thousands of trials.
 #include "sampled_walks/certificate.h"
 
 #include <gtest/gtest.h>

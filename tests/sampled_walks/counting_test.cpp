@@ -1,4 +1,4 @@
-// Sums of mass and counts of codes, dense and sparse, against a std::map.
+// Sums of mass and counts of codes, dense and sparse, compared with a std::map.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

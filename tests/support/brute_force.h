@@ -1,4 +1,4 @@
-// The obvious oracle: every walk of a graph, one by one, straight from the definition. Slow and clear.
+// The reference for anonymous walks: enumerates every walk of a graph, straight from the definition. Slow and clear.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 namespace awe::test {
 
 struct BruteForce {
-  std::map<std::string, double> probability;  // by the text of the walk, "1 2 3"
+  std::map<std::string, double> probability;  // keyed by the text of the walk, "1 2 3"
   double stopped = 0;
 };
 
-// Walks of `length` steps from the node; if `second` is given, only those whose first step goes there, with that step's
-// probability taken as 1.
+// Walks of `length` steps from the node; if `second` is given, only those whose first step goes there, with the
+// probability of that step taken as 1.
 [[nodiscard]] BruteForce brute_force_node(const Graph& graph, NodeId start, int length,
                                           std::optional<NodeId> second = std::nullopt);
-// Mean over all nodes.
+// The mean over all nodes.
 [[nodiscard]] BruteForce brute_force_graph(const Graph& graph, int length);
 
-// Every anonymous walk of that length, in lexicographic order of the walks themselves.
+// Every anonymous walk of this length, in lexicographic order.
 [[nodiscard]] std::vector<AnonymousWalk> brute_force_vocabulary(int length, bool self_loops);
 
 }  // namespace awe::test

@@ -1,4 +1,4 @@
-// A locale that writes 1,5 for one and a half, compiled into a temporary folder: machines seldom have one installed.
+// A locale that writes 1,5 for one and a half, compiled into a temporary folder: few machines have one installed.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ class CommaLocale {
   static constexpr const char* kName = "de_DE.UTF-8";
   [[nodiscard]] bool present() const { return present_; }
   [[nodiscard]] const std::string& folder() const { return folder_.path(); }
-  // To stand before a command.
+  // Prefix for a command.
   [[nodiscard]] std::string environment() const { return "LOCPATH=" + folder() + " LC_ALL=" + kName + " "; }
 
  private:

@@ -1,4 +1,4 @@
-// What the tests of the command line share: a folder where commands run, what they must leave there, and small inputs.
+// Shared by the tests of the command line: a folder where commands run, checks of their results, and small inputs.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 
 namespace awe::test {
 
-// Five named graphs with classes, as JSON lines: a cycle with a chord, a path beside a lone node, nothing, a star with
-// a triangle, two cycles.
+// Five named graphs with classes, as JSON lines: a cycle with a chord, a path and an isolated node, an empty graph, a
+// star with a triangle, two cycles.
 inline constexpr const char* kFiveGraphs =
     "{\"n\": 5, \"edges\": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 2]], \"label\": 1, \"name\": \"a\"}\n"
     "{\"n\": 4, \"edges\": [[0, 1], [1, 2]], \"label\": -1, \"name\": \"b\"}\n"
@@ -26,13 +26,13 @@ inline constexpr const char* kMakeFamilies =
 
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 
-// The base of fixtures: an empty folder in which commands run.
+// The base class of fixtures: an empty folder in which commands run.
 class CommandFolder : public ::testing::Test {
  protected:
   [[nodiscard]] ProcessResult run(const std::string& command, const std::string& input = "") const;
-  // Exit code 0 and nothing on stderr; gives what is on stdout.
+  // Expects exit code 0 and nothing on stderr; returns stdout.
   std::string succeed(const std::string& command, const std::string& input = "") const;
-  // This exit code, so many lines on stderr, among them this part, nothing on stdout, and no file more or less.
+  // Expects this exit code, this many lines on stderr including `part`, nothing on stdout, and no change of files.
   void fail(int code, const std::string& command, const std::string& part, const std::string& input = "",
             std::ptrdiff_t lines = 1) const;
   [[nodiscard]] std::string file(const std::string& name) const { return read_file(folder_.file(name)); }

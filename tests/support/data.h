@@ -1,5 +1,5 @@
 // The real data sets, which are not part of the project: found through AWE_DATA (default ../shared/datasets beside the
-// project). Outside CI a test that needs an absent set skips aloud; in CI (CI set) it fails.
+// project). A test that needs an absent set is reported as skipped; in CI (CI set) it fails.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ inline bool data_present(const std::string& name) { return std::filesystem::exis
 
 }  // namespace awe::test
 
-// In the body of a test: goes on only if the file is there.
+// In the body of a test: continue only if the file exists.
 #define AWE_NEED_DATA(name)                                                                       \
   if (!::awe::test::data_present(name)) {                                                         \
     if (std::getenv("CI") != nullptr) FAIL() << ::awe::test::data_path(name) << " is missing";    \

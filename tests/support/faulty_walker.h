@@ -1,5 +1,5 @@
-// The plain walker (reference_walker.h) with a fault planted in it: what the statistical tests of walks have to catch.
-// Each fault is one that walkers have in practice. Without a fault it gives the walks of the plain one.
+// The reference walker (reference_walker.h) with a planted fault, which the statistical tests of walks must detect.
+// Each fault is one that occurs in practice. Without a fault it draws the same walks as the reference walker.
 #pragma once
 
 #include <algorithm>
@@ -19,17 +19,17 @@ namespace awe::test {
 
 enum class Fault {
   none,
-  modulo_bias,                   // a choice among n is the remainder of 8 random bits by n
-  last_neighbour_never_drawn,    // a choice among one neighbour too few
+  modulo_bias,                   // a choice among n is 8 random bits modulo n
+  last_neighbour_never_drawn,    // chooses among one neighbour too few
   start_by_degree,               // starts uniform over arcs, not nodes
-  weights_ignored,               // every neighbour is as likely as another
-  stream_used_twice,             // every block has the words of block 0
+  weights_ignored,               // all neighbours are equally likely
+  stream_used_twice,             // every block uses the random words of block 0
   length_off_by_one,             // one step too few
-  self_loop_counted_twice,       // a loop is two of its node's arcs
+  self_loop_counted_twice,       // a loop counts as two of its node's arcs
   direction_swapped,             // arcs are followed backwards
   isolated_node_dropped,         // no walk starts at a node without arcs
-  rounding_past_last_neighbour,  // floor(u n) for u = 1 is n: the first neighbour in the next node's row
-  stale_alias_weights,           // the alias table stays when only weights change
+  rounding_past_last_neighbour,  // floor(u n) for u = 1 is n: the first neighbour in the next row
+  stale_alias_weights,           // the alias table is kept when only weights change
   seed_truncated                 // to 32 bits
 };
 
@@ -37,7 +37,7 @@ class FaultyWalker {
  public:
   explicit FaultyWalker(Fault fault) : fault_(fault) {}
 
-  // The nodes of walks 0 .. count-1, in blocks of kBlockWalks; shorter than length + 1 if they had to stop.
+  // The nodes of walks 0 .. count-1, in blocks of kBlockWalks; a walk that had to stop has fewer than length + 1.
   [[nodiscard]] std::vector<std::vector<NodeId>> walks(const Graph& given, std::uint64_t seed, std::size_t count,
                                                        int length) {
     const Graph graph = fault_ == Fault::direction_swapped && given.directed() ? reversed(given) : given;
@@ -68,7 +68,7 @@ class FaultyWalker {
     return std::move(builder).build();
   }
 
-  // To be drawn from uniformly.
+  // Walks start at one of these, uniformly drawn.
   [[nodiscard]] std::vector<NodeId> start_nodes(const Graph& graph) const {
     std::vector<NodeId> starts;
     for (NodeId u = 0; u < graph.num_nodes(); ++u) {
@@ -93,7 +93,7 @@ class FaultyWalker {
     return fault_ == Fault::modulo_bias ? stream.draw(lane, word) % 256 % n : stream.choose(n, lane, word);
   }
 
-  // The place in targets() of the arc that is drawn, before weights. The node has arcs.
+  // The position in targets() of the drawn arc, before weights are considered. The node must have arcs.
   [[nodiscard]] std::uint64_t choose_place(const Graph& graph, NodeId here, const base::StreamBlock& stream,
                                            std::uint32_t lane, std::uint32_t word) const {
     const std::uint64_t first = graph.offsets()[here];
@@ -107,7 +107,7 @@ class FaultyWalker {
       return first + static_cast<std::uint64_t>(std::find(row.begin(), row.end(), here) - row.begin());
     }
     if (fault_ == Fault::rounding_past_last_neighbour) {
-      const double u = (stream.draw(lane, word) >> 17) / 32767.0;  // 0 to 1, as rand() / RAND_MAX
+      const double u = (stream.draw(lane, word) >> 17) / 32767.0;  // 0 to 1, like rand() / RAND_MAX
       return (first + static_cast<std::uint64_t>(u * degree)) % graph.num_arcs();
     }
     return first + choose(degree, stream, lane, word);
@@ -131,8 +131,8 @@ class FaultyWalker {
   }
 
   Fault fault_;
-  std::map<std::vector<NodeId>, walks::AliasTable> tables_;  // by the adjacency, which does not say the weights
-  const walks::AliasTable* table_ = nullptr;                 // of the graph at hand; null if weights play no part
+  std::map<std::vector<NodeId>, walks::AliasTable> tables_;  // keyed by the adjacency, without the weights
+  const walks::AliasTable* table_ = nullptr;                 // of the current graph; null if weights are not used
 };
 
 }  // namespace awe::test

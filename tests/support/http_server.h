@@ -1,4 +1,4 @@
-// A real HTTP server on 127.0.0.1 for the length of a test (tests/support/http_server.py): started here, ended here.
+// A real HTTP server on 127.0.0.1 (tests/support/http_server.py) that runs for the duration of a test.
 #pragma once
 
 #include <sys/types.h>
@@ -11,7 +11,7 @@ namespace awe::test {
 
 class HttpServer {
  public:
-  // Serves the files of the folder; http_server.py says what the first part of a path means.
+  // Serves the files of the folder; http_server.py explains the meaning of the first path component.
   explicit HttpServer(const std::string& folder);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
@@ -19,7 +19,7 @@ class HttpServer {
 
   // "http://127.0.0.1:PORT/mode"
   [[nodiscard]] std::string url(const std::string& mode) const;
-  // One line a request so far: "GET path range", range "-" if none.
+  // One line per request so far: "GET path range", range "-" if none.
   [[nodiscard]] std::string log() const { return read_file(log_.file("log")); }
 
  private:

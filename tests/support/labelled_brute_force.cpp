@@ -8,7 +8,7 @@ namespace {
 
 struct Walk {
   std::vector<NodeId> nodes;
-  std::vector<std::uint64_t> places;  // of the arcs between them
+  std::vector<std::uint64_t> places;  // positions of the arcs between them
 };
 
 class Enumeration {

@@ -1,5 +1,4 @@
-// A small collection of graphs with node and edge labels and attributes, as a source that can be opened again and
-// again.
+// A small collection of graphs with node and edge labels and attributes, as a source that can be opened repeatedly.
 #pragma once
 
 #include <memory>
@@ -83,7 +82,7 @@ inline double inner_product(const SparseVector& a, const SparseVector& b) {
   return sum;
 }
 
-// "block/length/walk" -> value, of one row.
+// "block/length/walk" -> value, for one row.
 inline std::map<std::string, double> named(const Matrix& matrix, std::size_t row) {
   std::map<std::string, double> values;
   const SparseVector& vector = matrix.rows[row].values;

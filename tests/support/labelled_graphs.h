@@ -1,4 +1,4 @@
-// Graphs with labels for tests, and the distributions of labelled walks in the form of their oracle.
+// Graphs with labels for tests, and the distributions of labelled walks in the form of the reference.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace awe::test {
 using NodeLabel = std::function<std::string(NodeId)>;
 using EdgeLabel = std::function<std::string(NodeId, NodeId)>;
 
-// The same graph with these labels; no function: none. Undirected edges are asked for with the smaller node first.
+// The same graph with these labels; an empty function: no labels. Undirected edges are passed smaller node first.
 inline Graph with_labels(const Graph& graph, const NodeLabel& node, const EdgeLabel& edge = {}) {
   BuildOptions policy;
   policy.directed = graph.directed();
@@ -51,7 +51,7 @@ inline std::vector<NodeId> all_nodes(const Graph& graph) {
   return nodes;
 }
 
-// What the oracle wants: labels by node and by place.
+// The form that the reference takes: labels by node and by arc position.
 struct LabelTexts {
   explicit LabelTexts(const Graph& graph, const labels::GraphLabels& labels) {
     for (NodeId u = 0; labels.of_nodes() && u < graph.num_nodes(); ++u) {
@@ -84,7 +84,7 @@ inline LabelledWalksOracle by_name(const labelled_walks::LabelledDistribution& w
   return result;
 }
 
-// The same walks of all lengths, with masses that differ by rounding only.
+// Checks that the walks of all lengths are the same and that masses differ only by rounding.
 inline ::testing::AssertionResult same_walks(const LabelledWalksOracle& found, const LabelledWalksOracle& expected) {
   if (found.lengths.size() > expected.lengths.size()) return ::testing::AssertionFailure() << "too many lengths";
   for (std::size_t length = 0; length < found.lengths.size(); ++length) {

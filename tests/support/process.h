@@ -1,4 +1,4 @@
-// Runs the real `awe` binary, as a user would, and gives what came of it.
+// Runs the real `awe` binary, as a user would, and returns the result.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 namespace awe::test {
 
 struct ProcessResult {
-  int exit_code = -1;  // 128 + signal if a signal ended it
+  int exit_code = -1;  // 128 + signal if ended by a signal
   std::string out;
   std::string err;
 };
 
-// A shell command line; `awe` in it is the binary under test (first on PATH). `input` goes to its standard input.
+// Runs a shell command line, in which `awe` is the binary under test (first on PATH). `input` goes to standard input.
 [[nodiscard]] ProcessResult run_shell(const std::string& command, const std::string& input = "");
 
-// An empty folder, removed with everything in it at the end of its scope.
+// An empty folder that is removed with its content at the end of the scope.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -25,9 +25,9 @@ class TemporaryFolder {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string file(const std::string& name) const { return path_ + "/" + name; }
-  // Writes a file and gives its path.
+  // Writes a file and returns its path.
   std::string write(const std::string& name, const std::string& content) const;
-  // Names of all files below, sorted.
+  // Names of all files in it, recursively, sorted.
   [[nodiscard]] std::vector<std::string> list() const;
 
  private:

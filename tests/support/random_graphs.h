@@ -1,4 +1,4 @@
-// Random graphs for property tests: any direction, weights, loops, isolated nodes.
+// Random graphs for property tests: directed or not, with weights, loops and isolated nodes.
 #pragma once
 
 #include <rapidcheck.h>
@@ -17,9 +17,9 @@ struct GraphShape {
   BuildOptions policy;
 };
 
-// Up to seven nodes, of every policy; small weights, so that equal ones (and twins) are common.
+// Up to seven nodes, with every build option; small weights, so that equal ones (and twins) are common.
 inline rc::Gen<GraphShape> random_shape(NodeId most_nodes = 7) {
-  // Full size from the first case on: RapidCheck would begin with nearly empty graphs.
+  // Full size from the first case on: RapidCheck would start with nearly empty graphs.
   return rc::gen::resize(rc::kNominalSize, rc::gen::exec([most_nodes] {
                            GraphShape shape;
                            shape.nodes = *rc::gen::inRange<NodeId>(1, most_nodes + 1);
@@ -43,7 +43,7 @@ inline Graph build(const GraphShape& shape) {
   return std::move(builder).build();
 }
 
-// G(n,p), the same for the same seed.
+// G(n,p), determined by the seed.
 inline Graph random_graph(NodeId nodes, double probability, std::uint64_t seed) {
   base::Sequence random(seed, {});
   std::vector<std::pair<NodeId, NodeId>> edges;

@@ -1,5 +1,5 @@
-// The obvious walker: one walk at a time, straight from the words of the streams (walks/walker.h says which). The
-// oracle of the lane-wise one.
+// The reference walker: one walk at a time, straight from the random words (walks/walker.h defines which). The
+// lane-wise walker is tested against it.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct ReferenceOrigin {
   base::StreamPurpose purpose = base::StreamPurpose::graph_walks;
   std::uint64_t item = 0;
   std::vector<NodeId> starts;
-  std::optional<NodeId> second;  // forced first step
+  std::optional<NodeId> second;  // if set, the first step goes there
 };
 
 // The nodes of walk `lane` of the block; shorter than length + 1 if it had to stop.

@@ -1,6 +1,6 @@
-// Chi-square tests with exact tails, for samples that must fit a known distribution.
+// Chi-square tests with exact tails, for samples from a known distribution.
 //
-// Seeds in tests are fixed, so a test passes always or never. The threshold is set so that an honest sampler would have
+// Seeds in tests are fixed, so a test passes always or never. The threshold is set so that a correct sampler would have
 // failed with probability below 1e-6 in all tests together when the seeds were chosen.
 #pragma once
 
@@ -37,8 +37,8 @@ inline double chi_square_tail(double value, double freedom) {
   return front * h;
 }
 
-// How likely an honest sample is at least this far from what is expected. Cells expected fewer than ten times are
-// put together in order. `observed` and `expected` are counts; 1 if fewer than two cells are left.
+// The probability that a correct sample deviates at least this much from the expectation. Cells with expected counts
+// below ten are merged in order. `observed` and `expected` are counts; returns 1 if fewer than two cells remain.
 inline double goodness_of_fit(std::span<const double> observed, std::span<const double> expected) {
   struct Cell {
     double observed = 0, expected = 0;

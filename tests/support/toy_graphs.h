@@ -1,4 +1,4 @@
-// Small graphs for tests, written so that a reader sees them.
+// Small graphs for tests, written so that they are easy to read.
 #pragma once
 
 #include <initializer_list>
@@ -24,7 +24,7 @@ struct WeightedEdge {
 [[nodiscard]] Graph complete_graph(NodeId nodes);
 [[nodiscard]] Graph star_graph(NodeId leaves);  // node 0 is the centre
 
-// Every labelled undirected graph of that many nodes that is connected (for 5 nodes: 728).
+// All connected labelled undirected graphs with this many nodes (for 5 nodes: 728).
 [[nodiscard]] std::vector<Graph> connected_graphs(NodeId nodes);
 
 }  // namespace awe::test

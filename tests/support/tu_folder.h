@@ -1,4 +1,4 @@
-// A small data set in TU format, by the name of a public one: cycles are of class 1, stars of class 2.
+// A small data set in TU format under the name of a public one: cycles are class 1, stars are class 2.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace awe::test {
 // Writes FOLDER/NAME with `graphs` graphs of 5 to 8 nodes.
 inline void write_tu_set(const TemporaryFolder& folder, const std::string& name, int graphs) {
   std::string arcs, indicator, classes;
-  int first = 1;  // node of the graph, counted through the set
+  int first = 1;  // first node of the graph, numbered through the whole set
   for (int graph = 0; graph < graphs; ++graph) {
     const int nodes = 5 + graph / 2 % 4;
     const bool star = graph % 2 == 1;

@@ -1,4 +1,4 @@
-// Runs something once for every instruction set that this processor has and the library was compiled for, from the
+// Runs something once for every instruction set that this processor supports and the library was compiled for, from the
 // widest vectors down to none.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Problems at the edge: one class, one item, equal points of two classes, kernels of zeros, kernels that are none.
+// Degenerate problems: one class, one item, equal points of two classes, all-zero kernels, invalid kernels.
 #include <gtest/gtest.h>
 
 #include <cmath>

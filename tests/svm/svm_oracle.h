@@ -1,4 +1,4 @@
-// LIBSVM with a precomputed kernel, and random problems to compare it on.
+// LIBSVM with a precomputed kernel, and random problems for comparison.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct SvmProblem {
   [[nodiscard]] kernels::GramView gram() const { return {values.data(), classes.size()}; }
 };
 
-// n points of k classes in overlapping clouds; kernel 0: RBF, 1: linear, 2: cubic. About one in five is no member.
+// n points of k classes in overlapping clouds; kernel 0: RBF, 1: linear, 2: cubic. About one in five is not a member.
 SvmProblem random_problem(std::uint64_t seed, std::size_t n, int k, int kernel);
 
 struct OracleAnswer {

@@ -1,4 +1,4 @@
-// Our SVM against LIBSVM: objectives of the dual within 1e-3, and the same classes wherever no decision is near a tie.
+// Our SVM against LIBSVM: dual objectives within 1e-3, and the same classes except where a decision is close to a tie.
 #include "svm/svm.h"
 
 #include <gtest/gtest.h>

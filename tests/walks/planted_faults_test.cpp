@@ -1,8 +1,8 @@
-// The statistics that the walker is tested with, tested themselves: twelve faults that walkers have in practice are
-// planted in the plain one, and each is caught by a check that the real walker passes.
+// Tests the statistical checks of the walker: twelve faults that occur in practice are planted in the reference walker,
+// and each is detected by a check that the real walker passes.
 //
-// A check sees walks as a user does, by their anonymous walks, and says how likely an honest walker is at least so far
-// from the exact distribution. Seeds are fixed: a check passes always or never.
+// A check sees only anonymous walks, as a user does, and returns the probability that a correct walker deviates at
+// least this much from the exact distribution. Seeds are fixed: a check passes always or never.
 #include <gtest/gtest.h>
 
 #include <algorithm>

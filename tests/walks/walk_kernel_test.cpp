@@ -1,4 +1,4 @@
-// Walks in vectors of every width, over every form of the adjacency, against walks one by one.
+// Walks in vectors of every width, over every form of the adjacency, compared with walks drawn one by one.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

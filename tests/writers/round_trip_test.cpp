@@ -1,4 +1,4 @@
-// Write, read, compare: random graphs of every kind come back equal in everything that the format can hold.
+// Write, read, compare: random graphs of every kind are read back equal in everything that the format can hold.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>

@@ -1,4 +1,4 @@
-// Writers: whole or absent, deterministic, and honest about what they leave out.
+// Writers: output written completely or not at all, deterministic, with a report of what the format cannot hold.
 #include "awe/writer.h"
 
 #include <filesystem>
