@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/parallel.h"
 #include "awe/featurizer.h"
 #include "awe/generators.h"
 
@@ -161,7 +160,6 @@ int main() {
   const auto graphs = awe::six_families(60, 180, kCount, 1);  // 60 nodes, 180 edges, 30 of each family, seed 1
   awe::FeatureOptions plan;
   plan.features = awe::parse_features("aw:7[sqrt]");  // walks of seven steps
-  plan.threads = awe::available_threads();
   const awe::Featurizer featurizer(plan);
   const Embedded all = embed(*graphs, featurizer);
   print_neighbours(all);

@@ -61,7 +61,7 @@ evaluation::PaperOptions plan_of(const evaluation::MatrixSet& set, int repeats) 
   plan.inner_products = false;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     plan.repeats.push_back(
-        stratified_folds({set.ids, set.classes, {}}, 10, {plan.seed, static_cast<std::uint32_t>(repeat)}));
+        stratified_folds({set.ids, set.classes, {}}, 10, {plan.run.seed, static_cast<std::uint32_t>(repeat)}));
   }
   return plan;
 }
@@ -92,7 +92,7 @@ double seconds_if_equal(const bench::SvmTask& task, bench::SvmOutcome& libsvm) {
 double libsvm_fold(const evaluation::MatrixSet& set, const evaluation::PaperOptions& plan,
                    const kernels::GramView& gram) {
   const std::vector<std::uint32_t> training = plan.repeats[0].train_items(0);
-  const Split inner = validation_part({set.ids, set.classes, {}}, training, {plan.seed, 1});
+  const Split inner = validation_part({set.ids, set.classes, {}}, training, {plan.run.seed, 1});
   bench::SvmTask task{gram, set.classes, inner.train, inner.test, plan.cs};
   bench::SvmOutcome outcome;
   const double choosing = seconds_if_equal(task, outcome);
@@ -140,7 +140,7 @@ int main(int argc, char** argv) {
   const double ours = watch.seconds();
   std::printf("ours, one thread   %8.2f s of processor (of the wall: kernels %.2f s, SVM %.2f s)\n", ours,
               one.kernel_seconds, one.svm_seconds);
-  plan.threads = 2;
+  plan.run.threads = 2;
   const double start = now();
   const evaluation::PaperEvaluation two = evaluation::evaluate_paper(set, plan);
   std::printf("ours, two threads  %8.2f s of the wall\n", now() - start);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "awe/feature_spec.h"
-#include "kernels/row_kernels.h"
+#include "awe/kernel.h"
 
 namespace awe {
 

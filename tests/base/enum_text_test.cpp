@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace awe::base {
+namespace awe {
 
 enum class Fruit { apple, sour_cherry };
 template <>
@@ -36,4 +36,4 @@ TEST(EnumText, NamesTheChoicesWhereItRefuses) {
 }
 
 }  // namespace
-}  // namespace awe::base
+}  // namespace awe

@@ -127,7 +127,7 @@ TEST(PvdmGradients, AreTheSameBitsForAnyNumberOfThreads) {
   DescentOptions plan = small_plan(ObjectiveKind::sampled_softmax, 4);
   std::vector<float> values[2];
   for (const int threads : {1, 4}) {
-    plan.threads = threads;
+    plan.run.threads = threads;
     Problem<float> problem(plan);
     base::Sequence random(9, {});
     for (int s = 0; s < 300; ++s) {

@@ -53,7 +53,7 @@ TEST(PvdmTraining, IsTheSameBytesForAnyNumberOfThreads) {
     plan.batch = 2000;
     std::string bytes;
     for (const int threads : {1, 2, 3, 4}) {
-      plan.threads = threads;
+      plan.run.threads = threads;
       PvdmTrainer trainer(corpus, plan);
       trainer.run();
       const std::string found = bytes_after(trainer, folder.file("c"));
@@ -81,7 +81,7 @@ TEST(PvdmTraining, EndsInTheSameBytesAfterBeingStopped) {
         while (first.summary().steps < stop) ASSERT_TRUE(first.step());
         first.save(folder.file("part"));
       }
-      plan.threads = 3 - plan.threads;  // 2, 1, ...: resuming with others changes nothing
+      plan.run.threads = 3 - plan.run.thread_count();  // 2, 1, ...: resuming with others changes nothing
       PvdmTrainer second(corpus, plan);
       second.resume(folder.file("part"));
       EXPECT_EQ(second.summary().steps, stop);

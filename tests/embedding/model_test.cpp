@@ -71,7 +71,7 @@ TEST(EmbeddingModels, AreTheSameBytesForAnyNumberOfThreads) {
   for (const bool descent : {false, true}) {
     for (const int threads : {1, 2, 3}) {
       EmbeddingOptions plan = descent ? small_descent(ObjectiveKind::sampled_softmax) : small_plan();
-      plan.threads = threads;
+      plan.run.threads = threads;
       train(plan, test::labelled_collection(200)).save(folder.file(std::to_string(threads)), true);
     }
     EXPECT_EQ(test::read_file(folder.file("1")), test::read_file(folder.file("2")));
@@ -224,7 +224,7 @@ TEST(EmbeddingModels, FromACorpusHaveItsDocuments) {
     plan.corpus = std::exchange(plan.corpus_out, "");
     for (const bool descent : {true, false}) {
       if (!descent) plan.descent.reset();
-      const EmbeddingModel model = EmbeddingModel::train({}, plan);
+      const EmbeddingModel model = EmbeddingModel::train(OpenGraphs{}, plan);
       const auto expected = infer(model, graphs);
       std::vector<EmbeddingRow> found;
       model.infer_corpus(plan.corpus, [&](EmbeddingRow&& row) { found.push_back(std::move(row)); });
@@ -242,10 +242,10 @@ TEST(EmbeddingModels, FromACorpusHaveItsDocuments) {
   }
   EmbeddingOptions labelled = small_plan("walks(node):0..2");
   labelled.corpus = folder.file("corpus.txt");
-  EXPECT_THROW((void)EmbeddingModel::train({}, labelled), Error) << "labels are learnt from graphs";
+  EXPECT_THROW((void)EmbeddingModel::train(OpenGraphs{}, labelled), Error) << "labels are learnt from graphs";
   EmbeddingOptions twice = small_plan("aw:3..4 + aw:4");
   twice.corpus = folder.file("corpus.txt");
-  EXPECT_THROW((void)EmbeddingModel::train({}, twice), Error) << "which of the two?";
+  EXPECT_THROW((void)EmbeddingModel::train(OpenGraphs{}, twice), Error) << "which of the two?";
 }
 
 TEST(EmbeddingModels, DescendOnNodesEdgesAndSubgraphs) {

@@ -136,7 +136,7 @@ TEST(GraphClassifiers, AreTheSameBytesForAnyNumberOfThreads) {
   for (const int threads : {1, 3}) {
     ClassifierOptions plan;
     plan.candidates = {labels_recipe(), recipe_of_features(parse_features("walks(node,attribute:4):0..2 + ldp(16)"))};
-    plan.threads = threads;
+    plan.run.threads = threads;
     Classifier::fit(set, plan).save(folder.file(std::to_string(threads)));
   }
   EXPECT_EQ(test::read_file(folder.file("1")), test::read_file(folder.file("3")));
@@ -214,7 +214,7 @@ TEST(GraphClassifiers, RefuseWhatMakesNoSense) {
   const GraphSet set = labelled_set(20);
   EXPECT_THROW((void)Classifier::fit(set, {}), Error);
   ClassifierOptions plan = plan_with(labels_recipe());
-  plan.memory = 1000;
+  plan.run.memory = 1000;
   try {
     (void)Classifier::fit(set, plan);
     FAIL();

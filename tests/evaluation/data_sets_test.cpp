@@ -106,7 +106,7 @@ void shuffle_classes(GraphSet& set, std::uint64_t seed) {
 Evaluation evaluate_auto(const GraphSet& set) {
   EvaluationOptions plan;
   plan.candidates = recipes_of_name("auto", set.traits());
-  plan.repeats = {stratified_folds({set.ids, set.classes, {}}, 5, {1, 0})};
+  plan.splits = {stratified_folds({set.ids, set.classes, {}}, 5, {1, 0})};
   return evaluate_nested(set, plan);
 }
 

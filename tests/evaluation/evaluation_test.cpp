@@ -30,7 +30,7 @@ EvaluationOptions plan_of(const GraphSet& set, std::string_view features, int fo
   EvaluationOptions plan;
   plan.candidates = {recipe_of_features(parse_features(features))};
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    plan.repeats.push_back(
+    plan.splits.push_back(
         stratified_folds({set.ids, set.classes, {}}, folds, {7, static_cast<std::uint32_t>(repeat)}));
   }
   return plan;
@@ -79,7 +79,7 @@ TEST(Evaluation, IsTheSameForAnyNumberOfThreads) {
   const GraphSet set = two_kinds(20);
   EvaluationOptions plan = plan_of(set, "aw:2..4 + ldp(8) + size");
   const Evaluation one = evaluate_nested(set, plan);
-  plan.threads = 4;
+  plan.run.threads = 4;
   const Evaluation four = evaluate_nested(set, plan);
   ASSERT_EQ(one.folds.size(), four.folds.size());
   for (std::size_t i = 0; i < one.folds.size(); ++i) {
@@ -93,9 +93,9 @@ TEST(Evaluation, HoldsOnePartOut) {
   const GraphSet set = two_kinds(40);
   EvaluationOptions plan = plan_of(set, "aw:2..4 + size");
   const Split split = stratified_holdout({set.ids, set.classes, {}}, 0.2, {7, 0});
-  plan.repeats = {as_one_fold(split, set.size())};
-  EXPECT_EQ(plan.repeats[0].test_items(0), split.test);
-  EXPECT_EQ(plan.repeats[0].train_items(0), split.train);
+  plan.splits = {as_one_fold(split, set.size())};
+  EXPECT_EQ(plan.splits[0].test_items(0), split.test);
+  EXPECT_EQ(plan.splits[0].train_items(0), split.train);
   const Evaluation found = evaluate_nested(set, plan);
   ASSERT_EQ(found.folds.size(), 1u);
   EXPECT_EQ(found.folds[0].tested, 16u);
@@ -168,14 +168,14 @@ TEST(Evaluation, AMatrixGivesWhatItsGraphsGive) {
 TEST(PaperProtocol, DistancesAreTheSameKeptOrNot) {
   const GraphSet set = two_kinds(30);
   PaperOptions plan;
-  plan.repeats = plan_of(set, "aw:3", 4).repeats;
+  plan.repeats = plan_of(set, "aw:3", 4).splits;
   const PaperEvaluation kept = evaluate_paper(set, plan);
-  plan.memory = GramMatrix::bytes(60, 60);
+  plan.run.memory = static_cast<std::uint64_t>(GramMatrix::bytes(60, 60));
   const PaperEvaluation anew = evaluate_paper(set, plan);
   for (std::size_t i = 0; i < kept.results.size(); ++i) {
     EXPECT_EQ(kept.results[i].accuracy.mean, anew.results[i].accuracy.mean);
   }
-  plan.memory -= 1;
+  plan.run.memory -= 1;
   EXPECT_THROW((void)evaluate_paper(set, plan), Error);
 }
 
@@ -183,7 +183,7 @@ TEST(PaperProtocol, ReportsEveryKernelAndStarsTheBest) {
   const GraphSet set = two_kinds(30);
   PaperOptions plan;
   plan.features = anonymous_walks(3, 3);
-  plan.repeats = plan_of(set, "aw:3", 5, 2).repeats;
+  plan.repeats = plan_of(set, "aw:3", 5, 2).splits;
   const PaperEvaluation found = evaluate_paper(set, plan);
   ASSERT_EQ(found.results.size(), 9u) << "inner product, polynomial, and seven sigma";
   EXPECT_EQ(found.results[0].kernel, "linear");
@@ -198,7 +198,7 @@ TEST(PaperProtocol, ReportsEveryKernelAndStarsTheBest) {
   }
   EXPECT_EQ(stars, 1);
   EXPECT_EQ(best, 1);
-  plan.threads = 4;
+  plan.run.threads = 4;
   const PaperEvaluation again = evaluate_paper(set, plan);
   for (std::size_t i = 0; i < found.results.size(); ++i) {
     EXPECT_EQ(again.results[i].accuracy.mean, found.results[i].accuracy.mean);

@@ -220,7 +220,7 @@ TEST(FeatureBlocks, RunTogetherAtEveryLevelAndMethod) {
       const Matrix one = apply(plan, fitted, graphs);
       EXPECT_FALSE(one.rows.empty());
       for (const MatrixRow& row : one.rows) EXPECT_EQ(row.method, method == Method::exact ? "exact" : "mixed");
-      plan.threads = 3;
+      plan.run.threads = 3;
       EXPECT_EQ(apply(plan, fitted, graphs).rows, one.rows);
     }
   }
@@ -311,7 +311,7 @@ TEST(FeatureBlocks, KeepTheCertifiedErrorOfSampledLabels) {
   plan.epsilon = 0.2;
   plan.delta = 0.1;
   int failures = 0, trials = 0;
-  for (plan.seed = 1; plan.seed <= 40; ++plan.seed) {
+  for (plan.run.seed = 1; plan.run.seed <= 40; ++plan.run.seed) {
     const Matrix sampled = apply(plan, fitted, graphs);
     for (std::size_t r = 0; r < graphs.size(); ++r) {
       EXPECT_LE(sampled.rows[r].certified_error, 0.2);

@@ -118,7 +118,7 @@ TEST(Featurizer, GivesTheSameRowsForAnyNumberOfThreads) {
       const Output one = run(plan, some_graphs());
       EXPECT_FALSE(one.rows.empty());
       for (const int threads : {2, 3, 8}) {
-        plan.threads = threads;
+        plan.run.threads = threads;
         EXPECT_EQ(run(plan, some_graphs()).rows, one.rows) << threads << " threads, level " << static_cast<int>(level);
       }
     }
@@ -370,7 +370,7 @@ TEST(Featurizer, CountsWhatItSaw) {
 TEST(Featurizer, ReportsProgressByGraphAndStopsWhenAsked) {
   for (const int threads : {1, 3}) {
     FeatureOptions plan = plan_of(Level::graph, Method::exact);
-    plan.threads = threads;
+    plan.run.threads = threads;
     std::vector<std::uint64_t> reports;
     Progress progress;
     progress.report = [&](std::uint64_t done, std::uint64_t total) {

@@ -97,7 +97,7 @@ TEST(FittedFile, HasTheSameBytesForAnyOrderOfGraphsAndAnyThreads) {
   std::rotate(shuffled.begin(), shuffled.begin() + 5, shuffled.end());
   std::swap(shuffled[0], shuffled[7]);
   EXPECT_EQ(text_of(fit(plan, shuffled)), one);
-  plan.threads = 4;
+  plan.run.threads = 4;
   EXPECT_EQ(text_of(fit(plan, graphs)), one);
   // A vocabulary holds the walks of whole graphs at every level; sizes are those of the rows.
   plan.features = parse_features("walks(node,edge):0..3 + colours:1..2");

@@ -49,7 +49,7 @@ TEST(DataSets, MutagIsCertifiedWithFewWalks) {
   AWE_NEED_DATA("MUTAG.zip");
   FeatureOptions plan;
   plan.features = anonymous_walks(10, 10);
-  plan.threads = base::available_threads();
+  plan.run.threads = base::available_threads();
   std::vector<MatrixRow> rows[2];
   for (const Method method : {Method::exact, Method::sampled}) {
     plan.method = method;

@@ -137,7 +137,7 @@ TEST(WalkVocabulary, IsTheSameInAnyOrderAndForAnyNumberOfThreads) {
     const FittedFeatures one = fit(plan, graphs);
     auto reversed = graphs;
     std::reverse(reversed.begin(), reversed.end());
-    plan.threads = 3;
+    plan.run.threads = 3;
     const FittedFeatures other = fit(plan, reversed);
     ASSERT_EQ(one.vocabularies.size(), 2u);
     for (std::size_t v = 0; v < 2; ++v) {
@@ -242,7 +242,7 @@ TEST(HashedWalks, AreTheSameBitsForAnyNumberOfThreads) {
   plan.hash_bits = 3;
   const auto hashed = apply(plan, std::nullopt, graphs);
   for (const int threads : {2, 8}) {
-    plan.threads = threads;
+    plan.run.threads = threads;
     EXPECT_EQ(apply(plan, std::nullopt, graphs).rows, hashed.rows);
     FeatureOptions with_vocabulary = plan;
     with_vocabulary.hash_bits.reset();

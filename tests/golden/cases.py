@@ -344,7 +344,7 @@ def data_cases(add):
 
 def machine_data_cases(add):
     for name in TU_SETS:
-        few = " --max-walks 120" if name in ("NCI1", "IMDB-BINARY", "ENZYMES") else ""
+        few = " --limit 120" if name in ("NCI1", "IMDB-BINARY", "ENZYMES") else ""
         graphs = f"@data/{name}.zip{few}"
         add(f"{name}/train", f"train {graphs} --words aw:5 --dimensions 16 -o m.awe --vectors-out v.npy --json")
         add(f"{name}/logarithms", f"embed {graphs} --features 'aw:1..3[log] + size' --walks 500 -o x.npy --json")
@@ -359,7 +359,7 @@ def machine_data_cases(add):
     add("MUTAG/data-driven", "evaluate @data/MUTAG.zip --recipe data-driven --folds 3 --json")
     add("MUTAG/twins", "evaluate @data/MUTAG.zip --recipe labels --folds 3 --twins drop --json",
         "evaluate @data/MUTAG.zip --recipe labels --folds 3 --twins group --splits-out s.json --json")
-    add("ENZYMES/evaluate", "evaluate @data/ENZYMES.zip --max-walks 120 --recipe labels --folds 3 --json",
+    add("ENZYMES/evaluate", "evaluate @data/ENZYMES.zip --limit 120 --recipe labels --folds 3 --json",
         "evaluate @data/ENZYMES.zip --shard 0/5 --features 'walks(node):0..2' --protocol holdout --json")
     add("IMDB-BINARY/evaluate", "evaluate @data/IMDB-BINARY.zip --shard 0/8 --recipe degrees --folds 3 --walks 2000 --json")
     add("NCI1/evaluate", "evaluate @data/NCI1.zip --shard 0/20 --features 'walks(node):0..3 + size' --folds 3 --splits-out s.json --json")

@@ -49,10 +49,10 @@ TEST_F(SmallReproduction, ComputesNothingTheSecondTime) {
 
 TEST_F(SmallReproduction, ComputesAgainWhatHasOtherParameters) {
   (void)reproduce(plan);
-  plan.seed = 2;
+  plan.run.seed = 2;
   Reproduction found = reproduce(plan);
   EXPECT_EQ(found.computed, 7u) << "statistics need no seed";
-  plan.seed = 1;
+  plan.run.seed = 1;
   EXPECT_EQ(reproduce(plan).computed, 0u) << "the old ones are still there";
   plan.repeats = 1;
   EXPECT_EQ(reproduce(plan).computed, 5u) << "the paper's protocol alone has these repeats";
@@ -90,7 +90,7 @@ TEST_F(SmallReproduction, KeepsFinishedCellsWhenStopped) {
 }
 
 TEST_F(SmallReproduction, GoesOnAfterACellBeyondTheMemory) {
-  plan.memory = 1000;
+  plan.run.memory = 1000;
   std::vector<std::string> notes;
   ReproductionObserver observer;
   observer.note = [&](const std::string& text) { notes.push_back(text); };
@@ -98,7 +98,7 @@ TEST_F(SmallReproduction, GoesOnAfterACellBeyondTheMemory) {
   EXPECT_EQ(found.computed, 2u) << "the statistics";
   EXPECT_NE(page_of(found).find("beyond a limit: "), std::string::npos);
   EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const auto& n) { return n.find("beyond") != n.npos; }));
-  plan.memory = 4e9;
+  plan.run.memory = 4e9;
   EXPECT_EQ(reproduce(plan).computed, 7u);
 }
 
@@ -120,7 +120,7 @@ TEST_F(SmallReproduction, ShowsDataDrivenModelsBesideThePapers) {
 TEST_F(SmallReproduction, DoesNotDependOnThreads) {
   const Reproduction one = reproduce(plan);
   plan.recompute = true;
-  plan.threads = 3;
+  plan.run.threads = 3;
   const Reproduction three = reproduce(plan);
   ASSERT_EQ(one.cells.size(), three.cells.size());
   for (std::size_t i = 0; i < one.cells.size(); ++i) {
@@ -200,7 +200,7 @@ TEST(Scalability, TimesBothSettingsOnEveryKindOfGraph) {
   const auto kept = scalability_from_json(to_json(points, plan), plan);
   ASSERT_TRUE(kept);
   EXPECT_EQ((*kept)[2].alone_seconds, points[2].alone_seconds);
-  plan.seed = 9;
+  plan.run.seed = 9;
   EXPECT_FALSE(scalability_from_json(to_json(points, ScalabilityOptions{}), plan)) << "of another plan";
   EXPECT_FALSE(scalability_from_json("{", plan));
 }

@@ -76,15 +76,15 @@ TEST(WalkKernel, SettlesUnfairChoicesAsOneByOne) {
   const WalkIndex index(6);
   const base::StreamBlock stream(7, fingerprint(graph), base::StreamPurpose::graph_walks, 0, 0);
   int rare = 0;
-  for (std::uint32_t lane = 0; lane < kBlockWalks; ++lane) {
+  for (std::uint32_t lane = 0; lane < base::kBlockWalks; ++lane) {
     for (const std::uint32_t word : {0u, 2u, 4u, 6u, 8u}) rare += stream.draw(lane, word) * kNodes < kNodes ? 1 : 0;
   }
   EXPECT_GT(rare, 3);
   const WalkerOptions plain{WalkKind::uniform, false, AdjacencyForm::plain, {}};
-  const Drawn expected = drawn_by(Walker(graph, index, 7, plain), graph, kBlockWalks);
+  const Drawn expected = drawn_by(Walker(graph, index, 7, plain), graph, base::kBlockWalks);
   test::for_each_target([&](const std::string& target) {
     const Walker walker(graph, index, 7);
-    EXPECT_EQ(drawn_by(walker, graph, kBlockWalks), expected) << target;
+    EXPECT_EQ(drawn_by(walker, graph, base::kBlockWalks), expected) << target;
   });
 }
 
@@ -103,11 +103,11 @@ TEST(WalkKernel, ReadsFarRowsAsNearOnes) {
     const Graph graph = std::move(builder).build();
     const WalkIndex index(6);
     const Drawn expected =
-        drawn_by(Walker(graph, index, 3, {WalkKind::uniform, false, AdjacencyForm::plain, {}}), graph, kBlockWalks);
+        drawn_by(Walker(graph, index, 3, {WalkKind::uniform, false, AdjacencyForm::plain, {}}), graph, base::kBlockWalks);
     test::for_each_target([&](const std::string& target) {
       for (const AdjacencyForm form : kForms) {
         const Walker walker(graph, index, 3, {WalkKind::uniform, false, form, {}});
-        EXPECT_EQ(drawn_by(walker, graph, kBlockWalks), expected) << target;
+        EXPECT_EQ(drawn_by(walker, graph, base::kBlockWalks), expected) << target;
       }
     });
   }

@@ -19,7 +19,7 @@ int main(int, char** arguments) {
                 walks.probabilities.values[i]);
   }
   awe::FeatureOptions plan;
-  plan.threads = 2;
+  plan.run.threads = 2;
   const auto source = awe::open_graphs(arguments[1]);
   const auto totals = awe::Featurizer(plan).run(*source, [](awe::MatrixRow&&) {});
   std::printf("%d rows\n", static_cast<int>(totals.rows));
