@@ -15,14 +15,6 @@
 
 namespace awe {
 
-// Which walks are the words of a model.
-struct WordOptions {
-  std::uint64_t max_words = 2000;  // the most frequent ones; without "other"
-  double min_count = 20;           // expected occurrences in all documents, of `walks` walks each
-  std::uint64_t walks = 10'000;
-  bool other = true;  // seen walks that are no words count as one more word
-};
-
 // What the context's mean and the document's vector d become before the softmax.
 enum class Join {
   concatenate,  // both, one after the other: the paper's choice
@@ -94,27 +86,14 @@ struct DescentOptions {
   double checkpoint_seconds = 600;     // between two
   std::uint64_t checkpoint_steps = 0;  // between two; 0: by time alone
 
+  RunOptions run;
+
   [[nodiscard]] double first_rate() const noexcept;
   // Of what stands before the softmax.
   [[nodiscard]] std::size_t hidden_dimensions() const noexcept;
-  RunOptions run;
 };
 
 // Throws Error(usage) for options that make no sense.
 void check(const DescentOptions& options);
-
-// Told after every batch, and after every iteration of the exact solve.
-struct TrainingReport {
-  std::uint32_t epoch = 0;              // from 0
-  bool epoch_ended = false;             // with this step
-  std::uint64_t step = 0;               // batches or iterations done, in all
-  std::uint64_t steps = 0;              // planned, in all; iterations: at most
-  double loss = 0;                      // a target, mean of the batch, or of the epoch that ended; or the objective
-  std::optional<double> gradient_norm;  // of the exact solve
-  std::optional<double> held_out;       // loss on held-out sentences, of the last epoch that ended
-  double words_per_second = 0;          // targets, since training began or was resumed
-  double seconds_left = 0;              // as things go
-};
-using TrainingListener = std::function<void(const TrainingReport&)>;
 
 }  // namespace awe
