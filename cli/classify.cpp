@@ -29,11 +29,11 @@ constexpr const char* kFooter =
 constexpr const char* kFitFooter =
     "Recipe, gamma and C are chosen by inner folds of the graphs. The settings whose accuracy is within half a "
     "standard\n"
-    "error of the best form an ensemble: each is an SVM trained on all graphs, and they vote (docs/evaluation.md). "
+    "error of the best form an ensemble: each is an SVM trained on all graphs, and they vote (docs/explanation/evaluation.md). "
     "The\n"
     "printed accuracy is that of the chosen setting on the inner folds, which is optimistically biased: use `awe\n"
     "evaluate` to estimate the accuracy on new graphs. The model file has the recipe, vocabularies, scales, training\n"
-    "rows and support vectors, with checksums and without code (docs/formats.md).\n\n"
+    "rows and support vectors, with checksums and without code (docs/reference/formats.md).\n\n"
     "JSON: `seconds` has read, fit, write and total.\n\n"
     "Examples:\n"
     "  awe classify fit MUTAG.zip -o mutag.awe\n"

@@ -23,7 +23,7 @@ constexpr const char* kFooter =
     "everything that is learnt from graphs is learnt there, so that nothing of a test graph is used before it is\n"
     "predicted. Settings whose inner accuracy is within half a standard error of the best form an ensemble that "
     "votes.\n"
-    "A recipe defines the distance D = sum of weight * d / median over its channels (docs/evaluation.md) and the "
+    "A recipe defines the distance D = sum of weight * d / median over its channels (docs/explanation/evaluation.md) and the "
     "kernel\n"
     "exp(-gamma D / sum of weights); the classifier is a C-SVC, one class against one. For comparison, the share of "
     "the\n"

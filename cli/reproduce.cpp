@@ -19,7 +19,7 @@ constexpr const char* kFooter =
     "Writes README.md, results.json and plots (SVG) to the folder -o, every result beside the paper's. Each finished\n"
     "cell, one data set under one protocol, is kept in cells/ with its parameters: an interrupted run continues where "
     "it\n"
-    "was stopped, and a repeated one uses what is there. docs/reproduction.md explains what differs from the paper.\n\n"
+    "was stopped, and a repeated one uses what is there. docs/results/reproduction.md explains what differs from the paper.\n\n"
     "Data sets are files NAME.zip of the data folder: --data, else the environment variable AWE_DATA, else "
     "./datasets;\n"
     "`awe datasets fetch` gets them. Missing data sets are marked as such. figure2, figure4 and examples need no "

@@ -23,7 +23,7 @@ constexpr const char* kFooter =
     "where p_g is the distribution of words in g and CE the cross-entropy: the paper's model without context, solved "
     "to\n"
     "its optimum by L-BFGS, starting from a singular value decomposition, and rotated to principal axes\n"
-    "(docs/embedding.md). The vector of any graph, trained on or new, is the d that minimises its own term with U and "
+    "(docs/explanation/data-driven.md). The vector of any graph, trained on or new, is the d that minimises its own term with U and "
     "b\n"
     "fixed: `awe infer`.\n\n"
     "JSON: `seconds` has walk (counting or drawing walks), solve, infer (the vectors of --vectors-out, reading and\n"

@@ -1,7 +1,7 @@
 // A classifier of graphs: learnt from graphs with classes, kept in a file, applied to graphs never seen.
 //
 // Recipes, gammas and C are chosen by inner folds of the training graphs, and those that cannot be told from the best
-// vote together (docs/evaluation.md); each is an SVM trained on all of them. A prediction depends on the model and the
+// vote together (docs/explanation/evaluation.md); each is an SVM trained on all of them. A prediction depends on the model and the
 // graph alone: the same numbers in any batch, any order, on any number of threads. Cost: fitting takes n^2 floats for
 // every channel of the recipes tried; a prediction the walks of the graph and one kernel value for each training graph
 // and channel.

@@ -1,7 +1,7 @@
 // The data-driven embedding: graphs (nodes, edges, subgraphs) are documents, walks are words, and a document's vector d
 // predicts its words through softmax(U d + b).
 //
-// The exact form solves for U and b by L-BFGS (docs/embedding.md); the vector of any document, seen in training or not,
+// The exact form solves for U and b by L-BFGS (docs/explanation/data-driven.md); the vector of any document, seen in training or not,
 // is then the minimiser of its own cross-entropy with U and b frozen: the same in any batch, order and number of
 // threads. Models are one file, without code.
 #pragma once

@@ -4,7 +4,7 @@
 // Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; settings that the
 // split cannot tell from the best (within half a standard error of its accuracy) vote together. Everything that is
 // learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two
-// graphs that depend on these two alone are computed once. docs/evaluation.md says what each protocol can and cannot
+// graphs that depend on these two alone are computed once. docs/explanation/evaluation.md says what each protocol can and cannot
 // claim. Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
 #pragma once
 
