@@ -13,7 +13,8 @@ void RecipeFlags::declare(CLI::App& verb) {
                      ->check(one_of("recipe", names))
                      ->type_name(in_braces(names))
                      ->capture_default_str();
-  verb.add_option("--features", features, "Blocks of features instead of a recipe, in one line (docs/reference/features.md)")
+  verb.add_option("--features", features,
+                  "Blocks of features instead of a recipe, in one line (docs/reference/features.md)")
       ->excludes(option);
   add_choice<BaseKernel>(verb, "--kernel", kernel, "Kernel of the blocks of --features (default: hellinger)");
   add_count(verb, "--walks", walks, "Walks sampled per graph and block, where walks are sampled")
