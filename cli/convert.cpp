@@ -19,12 +19,10 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Weights and self-loops are kept wherever the output format can hold them; what it cannot hold is named on "
-    "stderr.\n"
-    "The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl, .graphml,\n"
-    ".gml, .mtx and .edgelist may end in .gz. A name without extension is a folder: a TU data set, or with --to "
-    "edgelist\n"
-    "one file per graph.\n\n"
+    "Weights and self-loops are kept wherever the output format can hold them; what it cannot hold is named on\n"
+    "stderr. The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl,\n"
+    ".graphml, .gml, .mtx and .edgelist may end in .gz. A name without extension is a folder: a TU data set, or with\n"
+    "--to edgelist one file per graph.\n\n"
     "Examples:\n"
     "  awe convert MUTAG.zip -o mutag.jsonl.gz\n"
     "  awe convert threads.jsonl -o THREADS.zip\n"

@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kBase = "https://www.chrsmrrs.com/graphkerneldatasets";
 constexpr const char* kFooter =
-    "Data sets are files NAME.zip of the data folder: --data, else the environment variable AWE_DATA, else "
-    "./datasets.\n"
-    "A fetched file is put there only if its numbers of graphs, classes, nodes and edges are the published ones.\n\n"
+    "Data sets are files NAME.zip of the data folder: --data, else the environment variable AWE_DATA, else\n"
+    "./datasets. A fetched file is put there only if its numbers of graphs, classes, nodes and edges are the\n"
+    "published ones.\n\n"
     "Examples:\n"
     "  awe datasets list\n"
     "  awe datasets fetch MUTAG --data datasets\n"

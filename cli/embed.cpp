@@ -23,12 +23,12 @@ namespace {
 constexpr const char* kFooter =
     "The vector of a graph G with n nodes is p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a), for\n"
     "every anonymous walk a, in the order of `awe walks`. Walks that cannot continue are counted as `stopped`: a row\n"
-    "sums to 1 - stopped. Walks may carry labels, and several blocks of features may be combined (docs/features.md):\n"
+    "sums to 1 - stopped. Walks may carry labels, and several blocks of features may be combined\n"
+    "(docs/reference/features.md):\n"
     "  --features \"2*walks(degree):0..2 + aw:1..8[sqrt] + colours:1..3 + size\"\n\n"
     "Sampled rows: walks are drawn until P(L1 error >= epsilon) <= delta is certain for the row, by the paper's bound\n"
-    "or by the data, whichever needs fewer walks (docs/guarantee.md). With --walks M the error that M walks certify "
-    "is\n"
-    "reported. --method auto enumerates exactly where that is predicted to be cheaper.\n\n"
+    "or by the data, whichever needs fewer walks (docs/explanation/guarantee.md). With --walks M the error that M\n"
+    "walks certify is reported. --method auto enumerates exactly where that is predicted to be cheaper.\n\n"
     "The columns of labelled walks come from a vocabulary that a first pass over the graphs learns. Write it with\n"
     "--vocabulary-out and use it for other graphs, or for the shards of a large set, with --vocabulary; or hash the\n"
     "walks with --hash-bits.\n\n"
@@ -137,7 +137,8 @@ void explain(const EmbedFlags& options, FeatureOptions plan) {
   }
   fmt::print("{}, {} over the input; about {:.2g} s per pass on one thread, {:.2g} s in total on {} threads\n",
              counted(known.graphs, "graph"), counted(known.passes, "pass"), seconds,
-             seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.run.thread_count(), plan.run.thread_count());
+             seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.run.thread_count(),
+             plan.run.thread_count());
 }
 
 // What the features need to learn, if anything; also writes it to --vocabulary-out, if given.

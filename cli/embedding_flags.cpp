@@ -17,7 +17,7 @@ namespace awe::cli {
 void EmbeddingFlags::declare(CLI::App& verb) {
   begin_group(verb, kFeatureGroup);
   verb.add_option("--words", words,
-                  "Walks that serve as words: blocks of features, bare or labelled (docs/features.md)")
+                  "Walks that serve as words: blocks of features, bare or labelled (docs/reference/features.md)")
       ->capture_default_str();
   add_count(verb, "--max-words", plan.words.max_words, "Maximum number of words, the most frequent walks first")
       ->capture_default_str();

@@ -12,7 +12,7 @@
 namespace awe::cli {
 void FeatureFlags::declare(CLI::App& verb) {
   begin_group(verb, kFeatureGroup);
-  auto* spec = verb.add_option("--features", features, "Blocks of features, in one line (docs/features.md)");
+  auto* spec = verb.add_option("--features", features, "Blocks of features, in one line (docs/reference/features.md)");
   auto* kept =
       verb.add_option("--vocabulary", vocabulary, "Vocabulary file to take the columns from (--vocabulary-out)")
           ->type_name("FILE");

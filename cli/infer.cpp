@@ -18,9 +18,8 @@ namespace {
 
 constexpr const char* kFooter =
     "The vector of a graph is the d that minimises CE(p, softmax(U d + b)) + lambda |d|^2, with U and b of the model.\n"
-    "Each graph is solved on its own: its vector does not depend on the other graphs of the input. Walks that occur "
-    "in\n"
-    "no training graph are left out; the column `unseen` of x.rows.csv has their probability. The extension of the\n"
+    "Each graph is solved on its own: its vector does not depend on the other graphs of the input. Walks that occur\n"
+    "in no training graph are left out; the column `unseen` of x.rows.csv has their probability. The extension of the\n"
     "output is its format: .npy, .csv, .svm, .txt (word2vec).\n\n"
     "JSON: `seconds` has load (of the model), infer (reading and writing included) and total.\n\n"
     "Examples:\n"

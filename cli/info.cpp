@@ -16,10 +16,9 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Quantiles are values that occur in the data (nearest rank). Self-loops are counted as the input lists them, "
-    "whether\n"
-    "they are kept or dropped. A graph repeats an earlier one if the adjacency is the same, node by node; labels and\n"
-    "classes are not compared. Malformed input ends with exit code 4, with or without --verify.\n\n"
+    "Quantiles are values that occur in the data (nearest rank). Self-loops are counted as the input lists them,\n"
+    "whether they are kept or dropped. A graph repeats an earlier one if the adjacency is the same, node by node;\n"
+    "labels and classes are not compared. Malformed input ends with exit code 4, with or without --verify.\n\n"
     "Examples:\n"
     "  awe info MUTAG.zip\n"
     "  awe info graphs.jsonl --json\n"

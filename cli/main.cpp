@@ -23,9 +23,8 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Exit codes: 0 success, 2 usage error, 3 input/output error, 4 malformed input, 5 limit exceeded, 6 numeric "
-    "error,\n"
-    "7 output locked by another writer, 8 incompatible file, 130 and 143 stopped by a signal.\n\n"
+    "Exit codes: 0 success, 2 usage error, 3 input/output error, 4 malformed input, 5 limit exceeded, 6 numeric\n"
+    "error, 7 output locked by another writer, 8 incompatible file, 130 and 143 stopped by a signal.\n\n"
     "`awe VERB --help` and `awe help VERB` explain a verb.\n\n"
     "Examples:\n"
     "  awe embed MUTAG.zip --length 7 -o mutag.npy\n"

@@ -9,11 +9,12 @@ namespace awe::cli {
 void RecipeFlags::declare(CLI::App& verb) {
   begin_group(verb, kFeatureGroup);
   const std::vector<std::string> names(std::begin(kRecipeNames), std::end(kRecipeNames));
-  auto* option = verb.add_option("--recipe", recipe, "Recipe of features and kernels (docs/evaluation.md)")
+  auto* option = verb.add_option("--recipe", recipe, "Recipe of features and kernels (docs/explanation/evaluation.md)")
                      ->check(one_of("recipe", names))
                      ->type_name(in_braces(names))
                      ->capture_default_str();
-  verb.add_option("--features", features, "Blocks of features instead of a recipe, in one line (docs/features.md)")
+  verb.add_option("--features", features,
+                  "Blocks of features instead of a recipe, in one line (docs/reference/features.md)")
       ->excludes(option);
   add_choice<BaseKernel>(verb, "--kernel", kernel, "Kernel of the blocks of --features (default: hellinger)");
   add_count(verb, "--walks", walks, "Walks sampled per graph and block, where walks are sampled")

@@ -20,13 +20,10 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "An anonymous walk names nodes by the order of their first visit: a b c b c -> 1 2 3 2 3. There are Bell(l) "
-    "anonymous\n"
-    "walks of length l, or Bell(l+1) with self-loops, numbered from 0: at each step the names already used come first, "
-    "in\n"
-    "order, then the new one.\n"
-    "Sample size: m = ceil(2/epsilon^2 (ln(2^eta - 2) - ln delta)) walks keep the L1 error below epsilon with\n"
-    "probability 1 - delta, where eta is the number of anonymous walks.\n\n"
+    "An anonymous walk names nodes by the order of their first visit: a b c b c -> 1 2 3 2 3. There are Bell(l)\n"
+    "anonymous walks of length l, or Bell(l+1) with self-loops, numbered from 0: at each step the names already used\n"
+    "come first, in order, then the new one. Sample size: m = ceil(2/epsilon^2 (ln(2^eta - 2) - ln delta)) walks keep\n"
+    "the L1 error below epsilon with probability 1 - delta, where eta is the number of anonymous walks.\n\n"
     "Examples:\n"
     "  awe walks --length 7                               877, and the list\n"
     "  awe walks --length 1..10 --count                   how many there are of each length\n"

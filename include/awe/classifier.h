@@ -1,10 +1,10 @@
 // A classifier of graphs: learnt from graphs with classes, kept in a file, applied to graphs never seen.
 //
 // Recipes, gammas and C are chosen by inner folds of the training graphs, and those that cannot be told from the best
-// vote together (docs/evaluation.md); each is an SVM trained on all of them. A prediction depends on the model and the
-// graph alone: the same numbers in any batch, any order, on any number of threads. Cost: fitting takes n^2 floats for
-// every channel of the recipes tried; a prediction the walks of the graph and one kernel value for each training graph
-// and channel.
+// vote together (docs/explanation/evaluation.md); each is an SVM trained on all of them. A prediction depends on the
+// model and the graph alone: the same numbers in any batch, any order, on any number of threads. Cost: fitting takes
+// n^2 floats for every channel of the recipes tried; a prediction the walks of the graph and one kernel value for each
+// training graph and channel.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,9 @@ struct ClassifierOptions {
   std::vector<double> cs = {1, 10, 100};
   bool probabilities = false;  // scores are probabilities (Platt), and the most probable class is predicted
   bool balanced = false;       // every class weighs the same, however many graphs it has
-  GraphReading reading;
+  GraphReading reading = {};
   std::uint64_t walks = 100'000;  // where walks are sampled
-  RunOptions run;
+  RunOptions run = {};
 };
 
 struct Prediction {

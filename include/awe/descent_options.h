@@ -72,21 +72,21 @@ struct DescentOptions {
   std::uint32_t num_candidates = 64;  // drawn anew for every batch, which shares them
 
   OptimiserKind optimiser = OptimiserKind::adagrad;
-  std::optional<double> rate;  // unset: 0.05 for Adagrad, 0.002 for Adam, 1 for SGD
-  double final_rate = 0.1;     // of the last step, as a share of the first one's; linear between
-  double penalty = 0;          // lambda: lambda |row|^2 is added for every parameter row that a batch touches
-  std::uint32_t batch = 1024;  // targets, as whole sentences: at least one
+  std::optional<double> rate = {};  // unset: 0.05 for Adagrad, 0.002 for Adam, 1 for SGD
+  double final_rate = 0.1;          // of the last step, as a share of the first one's; linear between
+  double penalty = 0;               // lambda: lambda |row|^2 is added for every parameter row that a batch touches
+  std::uint32_t batch = 1024;       // targets, as whole sentences: at least one
   std::uint32_t epochs = 10;
   double held_out = 0.02;         // share of sentences that are only measured on; 0: none
   std::uint32_t patience = 0;     // epochs without a lower held-out loss before it stops; 0: never
   double min_improvement = 1e-4;  // that counts as lower
 
   // Checkpoints go to this file, if it has a name; at ends of batches.
-  std::string checkpoint;
+  std::string checkpoint = {};
   double checkpoint_seconds = 600;     // between two
   std::uint64_t checkpoint_steps = 0;  // between two; 0: by time alone
 
-  RunOptions run;
+  RunOptions run = {};
 
   [[nodiscard]] double first_rate() const noexcept;
   // Of what stands before the softmax.

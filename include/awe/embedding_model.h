@@ -1,9 +1,9 @@
 // The data-driven embedding: graphs (nodes, edges, subgraphs) are documents, walks are words, and a document's vector d
 // predicts its words through softmax(U d + b).
 //
-// The exact form solves for U and b by L-BFGS (docs/embedding.md); the vector of any document, seen in training or not,
-// is then the minimiser of its own cross-entropy with U and b frozen: the same in any batch, order and number of
-// threads. Models are one file, without code.
+// The exact form solves for U and b by L-BFGS (docs/explanation/data-driven.md); the vector of any document, seen in
+// training or not, is then the minimiser of its own cross-entropy with U and b frozen: the same in any batch, order and
+// number of threads. Models are one file, without code.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ namespace awe {
 
 struct EmbeddingOptions {
   FeatureSpec walks = anonymous_walks(7, 7);  // the words: blocks of walks, bare or labelled, without scalings
-  WordOptions words;                          // words.walks are drawn where a document is sampled
+  WordOptions words = {};                     // words.walks are drawn where a document is sampled
   bool self_loops = false;
   Level level = Level::graph;
-  NodeSets node_sets;  // of level subgraph
+  NodeSets node_sets = {};  // of level subgraph
   std::size_t dimensions = 64;
   double vector_penalty = 0.005, word_penalty = 5e-5;
   double tolerance = 3e-4;  // of the gradient's length
@@ -36,16 +36,16 @@ struct EmbeddingOptions {
 
   // The paper's model with context, by gradient descent, in the place of the exact form. Dimensions, seed, threads and
   // checkpoints above and below count, not those of the descent.
-  std::optional<DescentOptions> descent;
+  std::optional<DescentOptions> descent = {};
   std::uint32_t sentence_walks = 20;  // from every node, of descent
-  std::string corpus_out;             // one epoch of descent's corpus as text, if it has a name
+  std::string corpus_out = {};        // one epoch of descent's corpus as text, if it has a name
   bool replace_corpus = false;        // that is there already
-  std::string corpus;                 // text to learn from in the place of walks of graphs, if it has a name
+  std::string corpus = {};            // text to learn from in the place of walks of graphs, if it has a name
 
-  std::string checkpoint;           // training is kept here, if it has a name
+  std::string checkpoint = {};      // training is kept here, if it has a name
   double checkpoint_seconds = 600;  // between two
-  std::string resume_from;          // a checkpoint to go on from, if it has a name
-  RunOptions run;
+  std::string resume_from = {};     // a checkpoint to go on from, if it has a name
+  RunOptions run = {};
 };
 
 struct EmbeddingRow {

@@ -4,8 +4,8 @@
 // Everything that is chosen (recipe, gamma, C) is chosen on training graphs alone, by an inner split; settings that the
 // split cannot tell from the best (within half a standard error of its accuracy) vote together. Everything that is
 // learnt from graphs (medians, sizes, codebooks) is learnt on the training part of each fold. Kernels between two
-// graphs that depend on these two alone are computed once. docs/evaluation.md says what each protocol can and cannot
-// claim. Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
+// graphs that depend on these two alone are computed once. docs/explanation/evaluation.md says what each protocol can
+// and cannot claim. Cost: n^2 floats for each channel and one more; a few SVMs a fold and candidate.
 #pragma once
 
 #include <cstdint>
@@ -31,13 +31,13 @@ struct EvaluationOptions {
   int folds = 10, repeats = 1;                // of cross-validation, used only without splits
   std::vector<KernelRecipe> candidates = {};  // recipes to choose from; a matrix is classified by all its blocks
   std::vector<FoldAssignment> splits = {};    // folds of every repeat, equally many in each; one fold: a held-out part
-  std::vector<std::uint32_t> groups;          // items that inner splits keep together; empty: none
+  std::vector<std::uint32_t> groups = {};     // items that inner splits keep together; empty: none
   std::vector<double> gammas = {0.3, 1, 3};
   std::vector<double> cs = {1, 10, 100};
   std::uint64_t walks = 100'000;  // of channels that are sampled
   bool self_loops = false;        // graphs may have them
   bool transductive = false;      // what is learnt from graphs is learnt from all of them, without their classes
-  RunOptions run;
+  RunOptions run = {};
 };
 
 struct FoldResult {

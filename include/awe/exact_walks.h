@@ -4,7 +4,7 @@
 // and closes the last three steps (exact_walks/visit_search.h); walks of five steps go from the node where the last
 // three begin (end_search.h); where nodes have few neighbours the search goes over walks and closes the last two steps
 // (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two steps closed
-// (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all: docs/algorithm.md.
+// (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all: docs/explanation/algorithm.md.
 // Cost: at most O(walks of length l-1 over classes of twins); O(nodes + arcs) memory and tables of near nodes.
 // Reference: Ivanov & Burnaev, Anonymous Walk Embeddings, ICML 2018, definition of p(a).
 #pragma once

@@ -1,6 +1,6 @@
 // What a feature matrix is made of: a weighted list of blocks, written in one line.
 //   2*walks(degree):0..2 + aw:1..8[sqrt] + colours:1..3 + size
-// docs/features.md has the grammar.
+// docs/reference/features.md has the grammar.
 #pragma once
 
 #include <cstdint>

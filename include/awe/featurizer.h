@@ -43,8 +43,8 @@ using NodeSets = std::map<std::string, std::vector<std::vector<std::string>>>;
 
 // Which walks of a learnt vocabulary get a column.
 struct VocabularyOptions {
-  std::uint64_t min_graphs = 1;              // graphs that a walk must be in to get a column
-  std::optional<std::uint64_t> max_columns;  // per length; unset: no limit
+  std::uint64_t min_graphs = 1;                   // graphs that a walk must be in to get a column
+  std::optional<std::uint64_t> max_columns = {};  // per length; unset: no limit
 };
 
 // What is computed, and how. Without `features`, anonymous walks of the given lengths and scaling.
@@ -54,16 +54,16 @@ struct FeatureOptions {
   FeatureSpec features = {};        // blocks of features, for example "walks(node):0..3 + size"
   bool self_loops = false;          // the larger vocabulary, for every graph of the run
   Level level = Level::graph;
-  NodeSets node_sets;  // of level subgraph
+  NodeSets node_sets = {};  // of level subgraph
   Method method = Method::automatic;
-  std::optional<std::uint64_t> walks;  // per row and block; unset: as many as epsilon and delta ask for
+  std::optional<std::uint64_t> walks = {};  // per row and block; unset: as many as epsilon and delta ask for
   double epsilon = 0.1, delta = 0.05;
-  double budget = 1e9;           // steps that exact enumeration of one graph may take
-  bool normalise = false;        // divide by 1 - stopped
-  VocabularyOptions vocabulary;  // of blocks that do not say otherwise
-  std::optional<int> hash_bits;  // labelled walks in 2^bits columns a section, in the place of a vocabulary
-  bool plain_ids = false;        // rows of nodes and edges without the name of their graph
-  RunOptions run;
+  double budget = 1e9;                // steps that exact enumeration of one graph may take
+  bool normalise = false;             // divide by 1 - stopped
+  VocabularyOptions vocabulary = {};  // of blocks that do not say otherwise
+  std::optional<int> hash_bits = {};  // labelled walks in 2^bits columns a section, in the place of a vocabulary
+  bool plain_ids = false;             // rows of nodes and edges without the name of their graph
+  RunOptions run = {};
 };
 
 struct FeatureTotals {

@@ -3,7 +3,7 @@
 // Every graph is simple and undirected. It is a function of (seed, family with its parameters, number of the graph) and
 // of nothing else, the same on every machine: randomness comes from awe::Sequence, logarithms and powers from sums and
 // products alone. A larger count only appends. Cost: O(nodes + edges) a graph where nothing else is said; families with
-// `edges` set have exactly that many edges. docs/generators.md has the formulas and references.
+// `edges` set have exactly that many edges. docs/reference/generators.md has the formulas and references.
 #pragma once
 
 #include <cstdint>

@@ -132,11 +132,11 @@ class GraphBuilder {
 // A graph as arrays in memory. Empty arrays are not there; others must have one entry per node or per edge.
 struct GraphArrays {
   NodeId num_nodes = 0;
-  std::vector<std::pair<NodeId, NodeId>> edges;  // positions of nodes, below num_nodes
-  std::vector<double> weights = {};              // one per edge
-  std::vector<std::string> node_labels = {};     // one per node
-  std::vector<std::string> edge_labels = {};     // one per edge
-  std::vector<double> node_attributes = {};      // row by row, equally many per node
+  std::vector<std::pair<NodeId, NodeId>> edges = {};  // positions of nodes, below num_nodes
+  std::vector<double> weights = {};                   // one per edge
+  std::vector<std::string> node_labels = {};          // one per node
+  std::vector<std::string> edge_labels = {};          // one per edge
+  std::vector<double> node_attributes = {};           // row by row, equally many per node
   bool directed = false;
   SelfLoops self_loops = SelfLoops::drop;
   std::optional<std::string> class_name = {};

@@ -38,7 +38,7 @@ class GraphSource {
 struct Selection {
   std::uint64_t index = 0;
   std::uint64_t of = 1;
-  std::optional<std::uint64_t> limit;
+  std::optional<std::uint64_t> limit = {};
 };
 [[nodiscard]] std::unique_ptr<GraphSource> select(std::unique_ptr<GraphSource> source, const Selection& selection);
 

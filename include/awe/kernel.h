@@ -46,12 +46,12 @@ struct EnumText<KernelKind> {
 
 struct KernelOptions {
   KernelKind kernel = KernelKind::linear;
-  int degree = 2;               // of polynomial
-  double coef0 = 1;             // added before the power of polynomial
-  std::optional<double> sigma;  // of rbf; unset: the square root of the median squared distance
-  bool blocks_median = false;   // distances of blocks over their medians, exponentiated
-  double gamma = 1;             // of blocks_median
-  RunOptions run;               // progress counts pieces of work
+  int degree = 2;                    // of polynomial
+  double coef0 = 1;                  // added before the power of polynomial
+  std::optional<double> sigma = {};  // of rbf; unset: the square root of the median squared distance
+  bool blocks_median = false;        // distances of blocks over their medians, exponentiated
+  double gamma = 1;                  // of blocks_median
+  RunOptions run = {};               // progress counts pieces of work
 };
 
 struct Kernel {

@@ -35,13 +35,13 @@ struct EnumText<WeightUse> {
 };
 
 struct ReadOptions {
-  std::optional<Format> format;  // unset: by content and extension
-  std::optional<bool> directed;  // unset: what the file says, else undirected
+  std::optional<Format> format = {};  // unset: by content and extension
+  std::optional<bool> directed = {};  // unset: what the file says, else undirected
   WeightUse weights = WeightUse::ignore;
   SelfLoops self_loops = SelfLoops::drop;
-  std::string classes_file;  // CSV of id, class; empty: none
-  bool verify = false;       // checks every byte of formats with checksums
-  int threads = 1;           // that one large graph may be read with; the graphs are the same for any number
+  std::string classes_file = {};  // CSV of id, class; empty: none
+  bool verify = false;            // checks every byte of formats with checksums
+  int threads = 1;                // that one large graph may be read with; the graphs are the same for any number
 };
 
 // Opens a file, a folder, a zip of a TU data set, or standard input ("-"). Throws Error: io where it cannot be read,

@@ -2,7 +2,7 @@
 //
 // A channel is one block of features, a kernel between its rows, and a weight; its squared distance
 // d = k(x,x) + k(y,y) - 2 k(x,y) is divided by its median over training graphs. A recipe adds up its channels,
-// D = sum of weight * d / median, and the SVM sees exp(-gamma D). docs/evaluation.md lists the recipes.
+// D = sum of weight * d / median, and the SVM sees exp(-gamma D). docs/explanation/evaluation.md lists the recipes.
 #pragma once
 
 #include <cstdint>

@@ -11,8 +11,8 @@
 namespace awe {
 
 struct WriteOptions {
-  std::optional<Format> format;  // unset: by extension
-  bool force = false;            // replace what is there
+  std::optional<Format> format = {};  // unset: by extension
+  bool force = false;                 // replace what is there
 };
 
 // Use: write() each graph, then commit() once. Without commit() nothing is left at the path.

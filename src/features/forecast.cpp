@@ -19,8 +19,9 @@ FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, con
   return forecast(options, source, progress, std::nullopt);
 }
 
-FeatureForecast forecast(const FeatureOptions& wanted, GraphSource* source, const Progress& progress,
+FeatureForecast forecast(const FeatureOptions& given, GraphSource* source, const Progress& progress,
                          std::optional<features::FittedFeatures> fitted) {
+  const FeatureOptions wanted = features::with_spec(given);
   FeatureOptions options = wanted;
   // Exact enumeration above the budget is reported like any other cost.
   options.budget = 1e300;

@@ -1,4 +1,4 @@
-// The layout of an .awg file, shared by its reader and writer. docs/formats.md specifies it byte by byte.
+// The layout of an .awg file, shared by its reader and writer. docs/reference/formats.md specifies it byte by byte.
 //
 // The file consists of a header of 64 bytes, one record per graph, and a table of the records. A record consists of a
 // head of 192 bytes and sections aligned to 8 bytes, which are the arrays of the graph as in memory. Numbers are

@@ -313,8 +313,8 @@ TEST(AweHelp, ExplainsTheFormulasOfEmbedAndTheExitCodes) {
   const std::string embed = run_shell("awe embed --help").out;
   EXPECT_NE(embed.find("p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a)"), std::string::npos);
   EXPECT_NE(embed.find("walks are drawn until P(L1 error >= epsilon) <= delta"), std::string::npos);
-  EXPECT_NE(embed.find("docs/guarantee.md"), std::string::npos);
-  EXPECT_NE(embed.find("docs/features.md"), std::string::npos);
+  EXPECT_NE(embed.find("docs/explanation/guarantee.md"), std::string::npos);
+  EXPECT_NE(embed.find("docs/reference/features.md"), std::string::npos);
   EXPECT_NE(run_shell("awe --help").out.find("Exit codes: 0 success, 2 usage error"), std::string::npos);
   EXPECT_EQ(run_shell("awe --version").out.substr(0, 4), "awe ");
   EXPECT_EQ(run_shell("awe").exit_code, 2);

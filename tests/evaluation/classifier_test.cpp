@@ -212,7 +212,8 @@ TEST(GraphClassifiers, RefuseFilesWhoseSectionsDoNotFitTogether) {
 
 TEST(GraphClassifiers, RefuseWhatMakesNoSense) {
   const GraphSet set = labelled_set(20);
-  EXPECT_THROW((void)Classifier::fit(set, {}), Error);
+  EXPECT_THROW((void)Classifier::fit(set, {.recipe = "attributes"}), Error) << "the graphs have none";
+  EXPECT_THROW((void)Classifier::fit(set, {.recipe = "best"}), Error) << "no such recipe";
   ClassifierOptions plan = plan_with(labels_recipe());
   plan.run.memory = 1000;
   try {

@@ -124,7 +124,7 @@ TEST(FeatureSpec, PassesOverBlanksBetweenTokens) {
 }
 
 TEST(FeatureSpec, ReadsTheExamplesOfTheManual) {
-  const std::string manual = test::read_file(AWE_SOURCE_DIR "/docs/features.md");
+  const std::string manual = test::read_file(AWE_SOURCE_DIR "/docs/reference/features.md");
   const std::size_t begin = manual.find("## Examples"), end = manual.find("## On the command line");
   ASSERT_LT(begin, end);
   int seen = 0;

@@ -397,6 +397,7 @@ TEST(Featurizer, ReportsProgressByGraphAndStopsWhenAsked) {
 TEST(Featurizer, RefusesPlansThatMakeNoSense) {
   const auto refused = [](const auto& change, const std::string& part) {
     FeatureOptions plan;
+    plan.features = anonymous_walks(7, 7);
     change(plan);
     expect_error(
         ErrorKind::usage, [&] { return Featurizer(plan); }, part);

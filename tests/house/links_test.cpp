@@ -80,7 +80,7 @@ TEST(Pages, HaveCommandsOnlyWhereTheyAreTested) {
 
 TEST(Pages, NameFilesThatExist) {
   const std::regex path("\\b(src|include|cli|tests|bench|examples|scripts|cmake)/[A-Za-z0-9_./-]*[A-Za-z0-9_]");
-  const std::regex placeholder("[A-Z]{4}");  // src/io/NAME.cpp
+  const std::regex placeholder("[A-Z]{4}");  // src/readers/NAME.cpp
   for (const std::string& page : test::all_pages()) {
     const std::string text = text_of(page);
     for (std::sregex_iterator it(text.begin(), text.end(), path), end; it != end; ++it) {

@@ -206,7 +206,7 @@ TEST(Corpora, OfTextKeepNamesAndTellTheLineOfWhatIsWrong) {
            {"g 1-2-1\n\ng 1-2-3\n", "bad.txt:2: the line is empty"},
            {std::string("g 1-2-1\ng \0\1\n", 13), "bad.txt:2: has control characters"},
            {"g 1-2-1\ng 1-2-3\ng%2 1-2-1\n", "bad.txt:3: the name 'g%2'"},
-           {"g 1-2-1 1-2-3\ng 1-2-3-4\n", "bad.txt:2: '1-2-3-4' is no walk"}}) {
+           {"g 1-2-1 1-2-3\ng 1-2-3-4\n", "bad.txt:2: '1-2-3-4' is not a walk"}}) {
     try {
       const CorpusText bad(folder.write("bad.txt", text), known);
       ADD_FAILURE() << text;
