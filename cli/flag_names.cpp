@@ -13,6 +13,7 @@ struct FlagName {
 constexpr FlagName kFlags[] = {
     {"features", "--words", "train"},
     {"batch", "--batch"},
+    {"blocks_median", "--blocks-median"},
     {"budget", "--budget"},
     {"candidate_power", "--candidate-power"},
     {"checkpoint_seconds", "--checkpoint-every"},
@@ -43,6 +44,8 @@ constexpr FlagName kFlags[] = {
     {"penalty", "--row-penalty"},
     {"rate", "--rate"},
     {"recipe", "--recipe"},
+    {"repeats", "--repeats"},
+    {"sigma", "--sigma"},
     {"threads", "--threads"},
     {"undirected", "--undirected"},
     {"vocabulary_out", "--vocabulary-out"},

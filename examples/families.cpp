@@ -8,6 +8,7 @@
 
 #include "awe/featurizer.h"
 #include "awe/generators.h"
+#include "awe/walk_index.h"
 
 namespace {
 

@@ -1,8 +1,7 @@
-// Options of training an embedding model, and its progress reports. WordOptions apply to every solver. DescentOptions
-// set how the paper's model is trained by gradient descent: each walk of a sentence is predicted from the walks around
-// it and from the vector of its document (PV-DM: Q. Le, T. Mikolov, "Distributed Representations of Sentences and
-// Documents", ICML 2014; S. Ivanov, E. Burnaev, "Anonymous Walk Embeddings", ICML 2018). The defaults are within the
-// ranges that the paper gives.
+// Options of training the paper's embedding model by gradient descent: each walk of a sentence is predicted from the
+// walks around it and from the vector of its document (PV-DM: Q. Le, T. Mikolov, "Distributed Representations of
+// Sentences and Documents", ICML 2014; S. Ivanov, E. Burnaev, "Anonymous Walk Embeddings", ICML 2018). The defaults are
+// within the ranges that the paper gives.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +14,6 @@
 #include "awe/run_options.h"
 
 namespace awe {
-
-// Which walks are the words of a model.
-struct WordOptions {
-  std::uint64_t max_words = 2000;  // at most this many words, the most frequent ones; "other" not counted
-  double min_count = 20;           // least expected occurrences in all documents of `walks` walks each
-  std::uint64_t walks = 10'000;    // walks per document
-  bool other = true;               // count seen walks that are not words as one additional word
-};
 
 // How the mean of the context vectors and the document vector d are combined before the softmax.
 enum class Join {
@@ -98,27 +89,13 @@ struct DescentOptions {
   double checkpoint_seconds = 600;     // seconds between checkpoints
   std::uint64_t checkpoint_steps = 0;  // batches between checkpoints; 0: by time alone
 
+  RunOptions run;  // seed, threads, progress
+
   [[nodiscard]] double first_rate() const noexcept;              // `rate`, or the default of the optimiser
   [[nodiscard]] std::size_t hidden_dimensions() const noexcept;  // dimensions of the input of the softmax
-  RunOptions run;                                                // seed, threads, progress
 };
 
 // Throws Error(usage) for options that are out of range or contradict each other.
 void check(const DescentOptions& options);
-
-// The state of training after a batch of gradient descent or an iteration of the exact solver.
-struct TrainingReport {
-  std::uint32_t epoch = 0;              // current epoch, from 0
-  bool epoch_ended = false;             // this step ended an epoch
-  std::uint64_t step = 0;               // batches or iterations done in total
-  std::uint64_t steps = 0;              // batches planned in total, or the limit of iterations
-  double loss = 0;                      // mean loss per target of the batch or ended epoch; exact solver: the objective
-  std::optional<double> gradient_norm;  // norm of the gradient; exact solver only
-  std::optional<double> held_out;       // loss on held-out sentences after the last epoch that ended
-  double words_per_second = 0;          // targets per second since training started or was resumed
-  double seconds_left = 0;              // estimated remaining time, in seconds
-};
-// A function that is called with every report.
-using TrainingListener = std::function<void(const TrainingReport&)>;
 
 }  // namespace awe

@@ -18,6 +18,7 @@
 #include "awe/featurizer.h"
 #include "awe/graph_source.h"
 #include "awe/run_options.h"
+#include "awe/training_options.h"
 
 namespace awe {
 

@@ -16,6 +16,7 @@
 #include "algebra/linear_algebra.h"
 #include "awe/descent_options.h"
 #include "awe/run_options.h"
+#include "awe/training_options.h"
 #include "words/corpus.h"
 #include "words/histogram.h"
 

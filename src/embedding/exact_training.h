@@ -3,6 +3,7 @@
 
 #include "awe/embedding_model.h"
 #include "awe/run_options.h"
+#include "awe/training_options.h"
 #include "embedding/embedding_model_state.h"
 
 namespace awe::embedding {

@@ -59,9 +59,9 @@ const Classifier::Summary& Classifier::summary() const noexcept { return state_-
 const std::vector<std::string>& Classifier::class_names() const noexcept { return state_->class_names; }
 const std::vector<std::string>& Classifier::training_ids() const noexcept { return state_->training_ids; }
 
-std::uint64_t support_vectors(const std::vector<Voter>& voters) {
+std::uint64_t evaluation::support_vectors(const std::vector<evaluation::Voter>& voters) {
   std::set<std::uint32_t> support;
-  for (const Voter& voter : voters) {
+  for (const evaluation::Voter& voter : voters) {
     for (const svm::SvmPair& pair : voter.model.svm.pairs) support.insert(pair.support.begin(), pair.support.end());
   }
   return support.size();
@@ -84,23 +84,23 @@ Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOpti
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
     return evaluation::rows_of(set, channels, learnt_on, channel_options, progress);
   };
-  evaluation::ChannelDistances distances(set.size(), candidates, make_rows, {options.run.memory, options.run.thread_count()},
-                                         progress);
+  evaluation::ChannelDistances distances(set.size(), candidates, make_rows,
+                                         {options.run.memory, options.run.thread_count()}, progress);
   distances.learn(everything);
   svm::SvmOptions svm;
   svm.threads = options.run.thread_count();
   if (options.balanced) svm.class_weights = balanced_weights(set);
   const evaluation::ChoiceGrid grid{candidates, options.gammas, options.cs};
   const evaluation::ModelChoice choice = evaluation::choose_model(
-      {{set.ids, set.classes}, everything, {options.run.seed, 0}, svm.class_weights, options.run.thread_count()}, grid, distances,
-      progress);
+      {{set.ids, set.classes}, everything, {options.run.seed, 0}, svm.class_weights, options.run.thread_count()}, grid,
+      distances, progress);
   UsedRecipes used = used_recipes(choice, candidates);
-  std::vector<Voter> voters;
+  std::vector<evaluation::Voter> voters;
   evaluation::for_each_gram(
       choice, grid, distances, [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
         for (const evaluation::Setting& setting : settings) {
           progress.throw_if_stopped();
-          Voter& voter = voters.emplace_back();
+          evaluation::Voter& voter = voters.emplace_back();
           voter.recipe = used.place_of[setting.recipe];
           voter.gamma = setting.gamma;
           svm.c = setting.c;
@@ -125,7 +125,7 @@ Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOpti
                   best.inner_accuracy,
                   voters.size(),
                   set.size(),
-                  support_vectors(voters),
+                  evaluation::support_vectors(voters),
                   options.probabilities,
                   options.balanced,
                   options.reading};
@@ -165,8 +165,8 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
   const State& state = *state_;
   const int threads = state.options.threads;
   const evaluation::ChannelRows rows = state.learnt.rows(graphs, stop);
-  const auto distances = channel_distances(state.channels, state.medians, rows, state.training,
-                                           {.threads = threads, .progress = stop});
+  const auto distances =
+      channel_distances(state.channels, state.medians, rows, state.training, {.threads = threads, .progress = stop});
   std::vector<Prediction> predictions(graphs.size());
   GramMatrix kernel(graphs.size(), state.training_ids.size());
   add_up(kernel, state.recipes[state.best_recipe], state.channels, distances, threads);
@@ -182,7 +182,7 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
     made.scores.assign(state.class_names.size(), 0.0);
   }
   for (std::size_t v = 0; v < state.voters.size(); ++v) {
-    const Voter& voter = state.voters[v];
+    const evaluation::Voter& voter = state.voters[v];
     if (v == 0 || voter.recipe != state.voters[v - 1].recipe || voter.gamma != state.voters[v - 1].gamma) {
       add_up(kernel, state.recipes[voter.recipe], state.channels, distances, threads);
       exponentiate(kernel, voter.gamma, threads);

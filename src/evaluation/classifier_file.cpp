@@ -62,7 +62,7 @@ kernels::SparseRows read_rows(bytes::SectionReader in, std::uint64_t num_columns
   return rows;
 }
 
-void write_voter(bytes::SectionWriter& out, const Voter& voter) {
+void write_voter(bytes::SectionWriter& out, const evaluation::Voter& voter) {
   out.number<std::uint64_t>(voter.recipe);
   out.number<double>(voter.gamma);
   const svm::ProbabilitySvm& model = voter.model;
@@ -98,9 +98,9 @@ svm::SvmPair read_pair(bytes::SectionReader& in, std::size_t graphs) {
   return pair;
 }
 
-Voter read_voter(bytes::SectionReader& in, std::size_t recipes, std::size_t classes, std::size_t graphs,
-                 bool probabilities) {
-  Voter voter;
+evaluation::Voter read_voter(bytes::SectionReader& in, std::size_t recipes, std::size_t classes, std::size_t graphs,
+                             bool probabilities) {
+  evaluation::Voter voter;
   voter.recipe = static_cast<std::size_t>(in.number<std::uint64_t>());
   voter.gamma = in.number<double>();
   if (voter.recipe >= recipes || !(voter.gamma > 0)) throw in.malformed("has a voter without a recipe");
@@ -243,7 +243,7 @@ void Classifier::save(const std::string& path, bool force) const {
   write_texts(graphs, state.training_ids);
   file.add("graphs", graphs.bytes());
   voters.number<std::uint64_t>(state.voters.size());
-  for (const Voter& voter : state.voters) write_voter(voters, voter);
+  for (const evaluation::Voter& voter : state.voters) write_voter(voters, voter);
   file.add("voters", voters.bytes());
   for (std::size_t block = 0; block < state.learnt.num_blocks(); ++block) {
     if (const EmbeddingModel* model = state.learnt.model(block)) {
@@ -269,7 +269,7 @@ Classifier Classifier::load(const std::string& path, int threads) {
   std::vector<std::string> class_names = read_texts(graphs), training_ids = read_texts(graphs);
   graphs.end();
   bytes::SectionReader in(file, "voters");
-  std::vector<Voter> voters;
+  std::vector<evaluation::Voter> voters;
   for (auto left = in.number<std::uint64_t>(); left > 0; --left) {
     voters.push_back(
         read_voter(in, recipe.recipes.size(), class_names.size(), training_ids.size(), recipe.summary.probabilities));
@@ -293,7 +293,7 @@ Classifier Classifier::load(const std::string& path, int threads) {
         read_rows(bytes::SectionReader(file, numbered("rows", table)), learnt.num_columns(table), training_ids.size()));
   }
   recipe.summary.voters = voters.size();
-  recipe.summary.support_vectors = support_vectors(voters);
+  recipe.summary.support_vectors = evaluation::support_vectors(voters);
   recipe.summary.graphs = training_ids.size();
   return Classifier(std::make_unique<State>(
       State{std::move(recipe.summary), recipe.options, std::move(class_names), std::move(training_ids),

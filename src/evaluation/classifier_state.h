@@ -10,12 +10,19 @@
 
 namespace awe {
 
+namespace evaluation {
+
 // One SVM of the vote. Its items are training graphs; it has sigmoids only if probabilities were requested.
 struct Voter {
   std::size_t recipe = 0;
   double gamma = 0;
   svm::ProbabilitySvm model;
 };
+
+// Number of training graphs that support at least one voter.
+[[nodiscard]] std::uint64_t support_vectors(const std::vector<Voter>& voters);
+
+}  // namespace evaluation
 
 struct Classifier::State {
   Summary summary;
@@ -25,12 +32,9 @@ struct Classifier::State {
   std::vector<double> medians;    // one per channel
   std::vector<KernelRecipe> recipes;
   std::size_t best_recipe = 0;
-  std::vector<Voter> voters;  // voters with the same recipe and gamma are adjacent
+  std::vector<evaluation::Voter> voters;  // voters with the same recipe and gamma are adjacent
   evaluation::LearntChannels learnt;
   evaluation::ChannelRows training;  // rows of the training graphs
 };
-
-// Number of training graphs that support at least one voter.
-[[nodiscard]] std::uint64_t support_vectors(const std::vector<Voter>& voters);
 
 }  // namespace awe

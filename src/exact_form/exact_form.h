@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "algebra/linear_algebra.h"
-#include "awe/descent_options.h"
 #include "awe/run_options.h"
+#include "awe/training_options.h"
 #include "bytes/checkpoints.h"
 #include "exact_form/minimiser.h"
 #include "exact_form/softmax_objective.h"

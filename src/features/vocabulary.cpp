@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "awe/error.h"
+#include "walks/walk_text.h"
 
 namespace awe::features {
 
@@ -77,8 +78,7 @@ void WalkVocabulary::add(const labelled_walks::LabelledDistribution& walks, cons
 }
 
 std::string WalkVocabulary::text(walks::WalkTree::Place place) const {
-  return labels::walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr,
-                           edge_labels_ ? &edges_.names : nullptr);
+  return walks::walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr, edge_labels_ ? &edges_.names : nullptr);
 }
 
 // Chooses the columns, then rebuilds everything from them in their order: the numbers of labels and places then depend

@@ -7,14 +7,14 @@ namespace {
 
 void check_length(std::size_t length, std::size_t wanted, const char* what, const char* of) {
   if (length == 0 || length == wanted) return;
-  throw Error(ErrorKind::usage, "`" + std::string(what) + "` has " + std::to_string(length) + " entries for " +
+  throw Error(ErrorKind::usage, std::string(what) + " has " + std::to_string(length) + " entries for " +
                                     std::to_string(wanted) + " " + of);
 }
 
 std::size_t attribute_width(const GraphArrays& arrays) {
   if (arrays.node_attributes.empty()) return 0;
   if (arrays.num_nodes == 0 || arrays.node_attributes.size() % arrays.num_nodes != 0) {
-    throw Error(ErrorKind::usage, "`node_attributes` has " + std::to_string(arrays.node_attributes.size()) +
+    throw Error(ErrorKind::usage, "node_attributes has " + std::to_string(arrays.node_attributes.size()) +
                                       " entries, which is not a multiple of " + std::to_string(arrays.num_nodes) +
                                       " nodes");
   }

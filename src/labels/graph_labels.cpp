@@ -178,30 +178,9 @@ GraphLabels::GraphLabels(const Graph& graph, const LabelRule& rule, const Codebo
       arcs_ = escaped(graph.edge_labels());
     }
   }
-  if (std::max(nodes_.names.size(), arcs_.names.size()) >= walks::WalkStep::kMostLabels) {
+  if (std::max(nodes_.names.size(), arcs_.names.size()) >= kMaxLabels) {
     throw Error(ErrorKind::limit, "graph " + graph.name() + " has more than 2^29 different labels");
   }
-}
-
-std::string walk_text(const walks::WalkTree& tree, walks::WalkTree::Place place,
-                      const std::vector<std::string>* node_names, const std::vector<std::string>* edge_names) {
-  std::vector<walks::WalkStep> steps;
-  for (; place != walks::WalkTree::kRoot; place = tree.parent(place)) steps.push_back(tree.step(place));
-  const bool labelled = node_names != nullptr || edge_names != nullptr;
-  std::string text;
-  std::uint32_t names = 0;
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    if (!text.empty()) {
-      text += labelled ? "-" : " ";
-      if (edge_names != nullptr) text += "[" + (*edge_names)[step->edge_label()] + "]-";
-    }
-    text += std::to_string(step->name());
-    if (step->name() > names) {
-      names = step->name();
-      if (node_names != nullptr) text += ":" + (*node_names)[step->node_label()];
-    }
-  }
-  return text;
 }
 
 }  // namespace awe::labels

@@ -14,9 +14,11 @@
 #include "awe/graph.h"
 #include "awe/label_rule.h"
 #include "labels/codebook.h"
-#include "walks/walk_tree.h"
 
 namespace awe::labels {
+
+// Different labels that a graph may have: what a step of a labelled walk has room for.
+inline constexpr std::uint32_t kMaxLabels = std::uint32_t{1} << 29;
 
 class GraphLabels {
  public:
@@ -39,11 +41,5 @@ class GraphLabels {
   bool of_nodes_, of_edges_;
   LabelColumn nodes_, arcs_;
 };
-
-// The text of a walk: "1:C-[2]-2:O-[1]-1", "1:C-2:O-1", "1-[2]-2-[1]-1" or, without labels, "1 2 1". Names are indexed
-// by label number; pass null for labels that the walk does not have.
-[[nodiscard]] std::string walk_text(const walks::WalkTree& tree, walks::WalkTree::Place place,
-                                    const std::vector<std::string>* node_names,
-                                    const std::vector<std::string>* edge_names);
 
 }  // namespace awe::labels

@@ -6,13 +6,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "labels/graph_labels.h"
+
 namespace awe::walks {
 
 // One step: the name (order of first visit, from 1) of the node that is reached, the label of that node if this is its
 // first visit (else 0), and the label of the edge. A walk's first step is its start: name 1, no edge.
 class WalkStep {
  public:
-  static constexpr std::uint32_t kMostLabels = std::uint32_t{1} << 29;
+  static constexpr std::uint32_t kMostLabels = labels::kMaxLabels;
 
   WalkStep() = default;
   WalkStep(std::uint32_t name, std::uint32_t node_label, std::uint32_t edge_label) noexcept

@@ -21,6 +21,7 @@
 #include "awe/featurizer.h"
 #include "awe/hash.h"
 #include "awe/run_options.h"
+#include "awe/training_options.h"
 #include "features/fitted_features.h"
 #include "words/corpus_text.h"
 #include "words/documents.h"

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "awe/descent_options.h"
 #include "awe/featurizer.h"
+#include "awe/training_options.h"
 #include "features/fitted_features.h"
 
 namespace awe::words {

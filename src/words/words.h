@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "awe/descent_options.h"
 #include "awe/matrix.h"
+#include "awe/training_options.h"
 #include "words/histogram.h"
 
 namespace awe::words {

@@ -222,18 +222,5 @@ TEST(GraphLabels, NeedNothingOfEmptyAndEdgelessGraphs) {
   EXPECT_TRUE(GraphLabels(test::make_graph(3, {}), edge).edge_names().empty());
 }
 
-TEST(WalkText, StandsAsTheFeaturesPageSays) {
-  walks::WalkTree tree;
-  const auto start = tree.find_or_add(walks::WalkTree::kRoot, walks::WalkStep(1, 0, 0));
-  const auto out = tree.find_or_add(start, walks::WalkStep(2, 1, 1));
-  const auto back = tree.find_or_add(out, walks::WalkStep(1, 0, 0));
-  const Names atoms = {"C", "O"}, bonds = {"1", "2"};
-  EXPECT_EQ(walk_text(tree, back, &atoms, &bonds), "1:C-[2]-2:O-[1]-1");
-  EXPECT_EQ(walk_text(tree, back, &atoms, nullptr), "1:C-2:O-1");
-  EXPECT_EQ(walk_text(tree, back, nullptr, &bonds), "1-[2]-2-[1]-1");
-  EXPECT_EQ(walk_text(tree, back, nullptr, nullptr), "1 2 1");
-  EXPECT_EQ(walk_text(tree, start, &atoms, nullptr), "1:C");
-}
-
 }  // namespace
 }  // namespace awe::labels

@@ -14,6 +14,7 @@
 #include "labelled_walks/labelled_walks.h"
 #include "labels/graph_labels.h"
 #include "support/labelled_brute_force.h"
+#include "walks/walk_text.h"
 
 namespace awe::test {
 
@@ -76,8 +77,8 @@ inline LabelledWalksOracle by_name(const labelled_walks::LabelledDistribution& w
   result.stopped = walks.stopped;
   result.lengths.resize(walks.stopped.size());
   for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
-    const std::string name = labels::walk_text(walks.tree, place, labels.of_nodes() ? &labels.node_names() : nullptr,
-                                               labels.of_edges() ? &labels.edge_names() : nullptr);
+    const std::string name = walks::walk_text(walks.tree, place, labels.of_nodes() ? &labels.node_names() : nullptr,
+                                              labels.of_edges() ? &labels.edge_names() : nullptr);
     auto& length = result.lengths[static_cast<std::size_t>(walks.tree.length(place))];
     EXPECT_TRUE(length.emplace(name, walks.mass[place]).second) << name << " has two places";
   }
