@@ -83,11 +83,10 @@ class Classifier {
 
   // What was chosen in training.
   struct Summary {
-    std::string recipe;       // name of the best recipe
-    double gamma = 0, c = 0;  // kernel width and C of the best setting
-    double inner_accuracy =
-        0;                     // accuracy of the best setting in the inner folds: optimistic, since it was chosen by it
-    std::uint64_t voters = 0;  // number of settings that vote together
+    std::string recipe;         // name of the best recipe
+    double gamma = 0, c = 0;    // kernel width and C of the best setting
+    double inner_accuracy = 0;  // its accuracy in the inner folds; optimistic, since it was chosen by it
+    std::uint64_t voters = 0;   // number of settings that vote together
     std::uint64_t graphs = 0, support_vectors = 0;  // numbers of training graphs and of support vectors
     bool probabilities = false, balanced = false;   // the options of the same names
     GraphReading reading;                           // how the training graphs were read
