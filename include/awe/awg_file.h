@@ -1,11 +1,11 @@
-// AWE's own binary graphs (`.awg`), mapped into memory: opened in milliseconds whatever their size, and read from disk
-// where they are looked at.
+// Files of AWE's binary graph format (`.awg`), mapped into memory: a file of any size opens in milliseconds, and a
+// graph is read from disk when it is first used.
 //
-// Opening checks the header, the table and the size of the file. graph() checks the record's head and, in one pass at
-// the speed of memory, every index of the record (graph/soundness.h), so that what it gives is a graph whatever the
-// bytes are; the arrays of the graph lie in the mapping, which the graph keeps alive. verify() checks every byte by its
-// checksum and the fingerprint by computing it. A file must not be changed while it is open: writers of awe rename new
-// files into place, which leaves the old content to those who have it open.
+// Opening checks the header, the table of records and the size of the file. graph() checks the head of the record and,
+// in one pass at the speed of memory, every index in it (graph/soundness.h): whatever the bytes are, the result is a
+// valid graph. Its arrays lie in the mapping, which the graph keeps alive. verify() checks every byte against its
+// checksum and recomputes the fingerprint. A file must not be changed while it is open; the writers of this library
+// replace files by renaming, so that a program that has the old file open keeps its old content.
 #pragma once
 
 #include <cstdint>
@@ -17,33 +17,37 @@
 
 namespace awe {
 
-// What the head of a record says about its graph.
+// What the head of a record states about its graph.
 struct AwgSummary {
-  std::uint64_t nodes = 0, arcs = 0, edges = 0, bytes = 0;
+  std::uint64_t nodes = 0, arcs = 0, edges = 0, bytes = 0;  // numbers of nodes, arcs and edges; size of the record
+  // Properties of the graph, and which labels it has.
   bool directed = false, weighted = false, self_loops = false, node_labels = false, edge_labels = false;
-  std::uint64_t attribute_width = 0;
-  Hash128 fingerprint, plain_fingerprint;  // the second: without weights
+  std::uint64_t attribute_width = 0;       // numbers per node; 0: no node attributes
+  Hash128 fingerprint, plain_fingerprint;  // fingerprints with and without the weights (awe/graph.h)
 };
 
-// How much of a record is looked at before its graph is given. Without a check, only pages that are used are read: for
-// files that the caller has written himself. A damaged file may then crash what follows its indices.
+// How much of a record is checked before its graph is returned. `indices` checks every index. `none` checks the head
+// only, so that only the pages in use are read: meant for files that the caller has written. With `none`, using a graph
+// from a damaged file is undefined behaviour.
 enum class AwgCheck { indices, none };
 
-// Copies share the mapping. Safe to use from many threads.
+// An open file of binary graphs. Copies share the mapping. Safe to use from several threads.
 class AwgFile {
  public:
-  // Throws Error: io where the file cannot be mapped, malformed where it is no .awg or is damaged, incompatible for
-  // another version.
+  // Opens a file. Throws Error: io if the file cannot be mapped, malformed if it is not an .awg file or is damaged,
+  // incompatible for another version of the format.
   explicit AwgFile(const std::string& path);
-  // The bytes of such a file, which messages call `name`.
+  // Opens the content of such a file; error messages call it `name`. Throws as above.
   AwgFile(const std::string& name, std::string bytes);
 
-  [[nodiscard]] std::uint64_t size() const noexcept;  // graphs
+  [[nodiscard]] std::uint64_t size() const noexcept;  // number of graphs
+  // What the record of graph `number`, below size(), states. Throws Error(malformed) if its head is damaged.
   [[nodiscard]] AwgSummary summary(std::uint64_t number) const;
+  // Graph `number`, below size(). Throws Error(malformed) if the record is damaged, as far as `check` looks.
   [[nodiscard]] Graph graph(std::uint64_t number, int threads = 1, AwgCheck check = AwgCheck::indices) const;
-  // Throws Error(malformed) if a byte of the record or the fingerprint is not what was written.
+  // Throws Error(malformed) if any byte of the record or its fingerprint differs from what was written.
   void verify(std::uint64_t number) const;
-  // The same for what lies between the records.
+  // Throws Error(malformed) if any byte between the records differs from what was written.
   void verify_gaps() const;
 
  private:

@@ -1,10 +1,10 @@
-// A classifier of graphs: learnt from graphs with classes, kept in a file, applied to graphs never seen.
+// A classifier of graphs: trained on graphs with classes, saved to a file, applied to new graphs.
 //
-// Recipes, gammas and C are chosen by inner folds of the training graphs, and those that cannot be told from the best
-// vote together (docs/explanation/evaluation.md); each is an SVM trained on all of them. A prediction depends on the
-// model and the graph alone: the same numbers in any batch, any order, on any number of threads. Cost: fitting takes
-// n^2 floats for every channel of the recipes tried; a prediction the walks of the graph and one kernel value for each
-// training graph and channel.
+// Recipes, gammas and C are chosen by inner folds of the training graphs. All settings that cannot be distinguished
+// from the best one vote together (docs/explanation/evaluation.md); each is an SVM trained on all training graphs. A
+// prediction depends only on the model and the graph: it is the same in any batch, in any order and on any number of
+// threads. Cost: fitting takes n^2 floats per channel of the recipes tried; a prediction takes the walks of the graph
+// and one kernel value per training graph and channel.
 #pragma once
 
 #include <cstdint>
@@ -25,67 +25,75 @@ namespace evaluation {
 struct GraphSet;
 }
 
-// How graphs were read: what new ones must share.
+// How the training graphs were read, which must be the same for the graphs to predict.
 struct GraphReading {
-  bool directed = false, undirected = false, weighted = false, self_loops = false;
+  bool directed = false, undirected = false, weighted = false, self_loops = false;  // properties asked of the reader
   bool operator==(const GraphReading&) const = default;
 };
 
+// Options of Classifier::fit.
 struct ClassifierOptions {
-  std::string recipe = "auto";                // a name of awe/recipe.h, used only without candidates
+  std::string recipe = "auto";                // name of a recipe (awe/recipe.h), used only without candidates
   std::vector<KernelRecipe> candidates = {};  // recipes to choose from
-  std::vector<double> gammas = {0.3, 1, 3};
-  std::vector<double> cs = {1, 10, 100};
-  bool probabilities = false;  // scores are probabilities (Platt), and the most probable class is predicted
-  bool balanced = false;       // every class weighs the same, however many graphs it has
-  GraphReading reading = {};
-  std::uint64_t walks = 100'000;  // where walks are sampled
-  RunOptions run = {};
+  std::vector<double> gammas = {0.3, 1, 3};   // kernel widths to choose from
+  std::vector<double> cs = {1, 10, 100};      // values of the SVM's C to choose from
+  bool probabilities = false;     // make scores probabilities (Platt scaling) and predict the most probable class
+  bool balanced = false;          // give every class the same total weight, however many graphs it has
+  GraphReading reading = {};      // how the graphs were read; saved with the model
+  std::uint64_t walks = 100'000;  // walks per graph, where walks are sampled
+  RunOptions run = {};            // seed, threads, memory, progress
 };
 
+// The prediction for one graph.
 struct Prediction {
-  std::string id;     // the graph's name, or its position in the stream
-  int predicted = 0;  // index into class_names: the class of the largest score
-  std::vector<double>
-      scores;                 // of each class, means over the voters: its probability; without probabilities, the pairs
-                              // of classes that it wins, and a fraction of less than a third that tells equals apart
-  std::uint64_t nearest = 0;  // training graph, an index into training_ids
-  double distance = 0;        // to it, by the best recipe: the mean over channels of distance over median
-  double unseen = 0;          // largest share of walks that no training graph has
-  std::optional<std::string> given_class;
+  std::string id;     // name of the graph, or its position in the stream
+  int predicted = 0;  // predicted class: index into class_names(), the class of the largest score
+  // One score per class, each a mean over the voters: the probability of the class or, without probabilities, the
+  // number of pairwise comparisons that the class wins, plus a fraction below 1/3 that breaks ties.
+  std::vector<double> scores;
+  std::uint64_t nearest = 0;  // nearest training graph: index into training_ids()
+  double distance = 0;        // distance to it under the best recipe: mean over channels of distance / median
+  double unseen = 0;          // largest share of walks, over the channels, that no training graph has
+  std::optional<std::string> given_class;  // class that the graph came with, if any; not used by the prediction
 };
 
+// A trained classifier. Immutable; predict() may be called from several threads.
 class Classifier {
  public:
-  // Learns from graphs that all have a class. Progress counts kernels tried. Throws Error: usage for a graph without a
-  // class and for fewer than two classes, limit where matrices would take more than run.memory.
+  // Trains on graphs that all have a class. Progress counts the kernels tried. Throws Error: usage for a graph without
+  // a class or fewer than two classes, limit if the matrices would take more than run.memory bytes.
   [[nodiscard]] static Classifier fit(std::span<const Graph> graphs, const ClassifierOptions& options = {});
   [[nodiscard]] static Classifier fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
-  // Throws Error: io, malformed where it is damaged (every truncation and every changed byte), incompatible.
+  // Reads a saved model. Throws Error: io if it cannot be read, malformed if it is damaged (any truncation and any
+  // changed byte is detected), incompatible for another version.
   [[nodiscard]] static Classifier load(const std::string& path, int threads = 1);
+  // Writes the model to a file. Throws Error: usage if the file exists and `force` is false, io if writing fails.
   void save(const std::string& path, bool force = false) const;
 
   ~Classifier();
   Classifier(Classifier&&) noexcept;
   Classifier& operator=(Classifier&&) noexcept;
 
-  // Predictions for these graphs, in their order.
+  // Predictions for these graphs, in their order. Progress counts graphs.
   [[nodiscard]] std::vector<Prediction> predict(std::span<const Graph> graphs, const Progress& progress = {}) const;
-  // Reads the source to its end, some graphs at a time, and hands out predictions in its order. Progress counts graphs.
+  // Reads the source to its end, a batch at a time, and passes each prediction to `consume` in the order of the source.
+  // Progress counts graphs. Throws what the source and `consume` throw.
   void predict(GraphSource& source, const std::function<void(Prediction&&)>& consume,
                const Progress& progress = {}) const;
 
+  // What was chosen in training.
   struct Summary {
-    std::string recipe;  // the best one, with its gamma and C
-    double gamma = 0, c = 0;
-    double inner_accuracy = 0;  // of the best: optimistically biased, since the choice was made by it
-    std::uint64_t voters = 0;   // settings that predict together
-    std::uint64_t graphs = 0, support_vectors = 0;
-    bool probabilities = false, balanced = false;
-    GraphReading reading;
+    std::string recipe;         // name of the best recipe
+    double gamma = 0, c = 0;    // kernel width and C of the best setting
+    double inner_accuracy = 0;  // its accuracy in the inner folds; optimistic, since it was chosen by it
+    std::uint64_t voters = 0;   // number of settings that vote together
+    std::uint64_t graphs = 0, support_vectors = 0;  // numbers of training graphs and of support vectors
+    bool probabilities = false, balanced = false;   // the options of the same names
+    GraphReading reading;                           // how the training graphs were read
   };
-  [[nodiscard]] const Summary& summary() const noexcept;
-  [[nodiscard]] const std::vector<std::string>& class_names() const noexcept;
+  [[nodiscard]] const Summary& summary() const noexcept;                       // what was chosen in training
+  [[nodiscard]] const std::vector<std::string>& class_names() const noexcept;  // names of the classes, by index
+  // Ids of the training graphs, in their order.
   [[nodiscard]] const std::vector<std::string>& training_ids() const noexcept;
 
  private:

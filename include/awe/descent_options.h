@@ -1,7 +1,7 @@
-// Options of training, and what it reports. Which walks are words holds for every solver. The rest is how the paper's
-// model is trained by gradient descent: a walk of a sentence is predicted from the walks around it and from the vector
-// of its document (PV-DM: Q. Le, T. Mikolov, "Distributed Representations of Sentences and Documents", ICML 2014;
-// S. Ivanov, E. Burnaev, "Anonymous Walk Embeddings", ICML 2018). Defaults are inside the paper's ranges.
+// Options of training the paper's embedding model by gradient descent: each walk of a sentence is predicted from the
+// walks around it and from the vector of its document (PV-DM: Q. Le, T. Mikolov, "Distributed Representations of
+// Sentences and Documents", ICML 2014; S. Ivanov, E. Burnaev, "Anonymous Walk Embeddings", ICML 2018). The defaults are
+// within the ranges that the paper gives.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace awe {
 
-// What the context's mean and the document's vector d become before the softmax.
+// How the mean of the context vectors and the document vector d are combined before the softmax.
 enum class Join {
-  concatenate,  // both, one after the other: the paper's choice
-  sum           // their sum; both have the same dimensions
+  concatenate,  // one after the other: the paper's choice
+  sum           // added; both have the same dimensions
 };
 template <>
 struct EnumText<Join> {
@@ -26,6 +26,7 @@ struct EnumText<Join> {
   static constexpr EnumNames<Join, 2> kNames = {{{Join::concatenate, "concatenate"}, {Join::sum, "sum"}}};
 };
 
+// The training objective: the softmax over all words, or one of its approximations.
 enum class ObjectiveKind { full_softmax, sampled_softmax, nce, negative_sampling, hierarchical_softmax };
 template <>
 struct EnumText<ObjectiveKind> {
@@ -38,11 +39,11 @@ struct EnumText<ObjectiveKind> {
        {ObjectiveKind::hierarchical_softmax, "hierarchical-softmax"}}};
 };
 
-// Where candidates (words that are not the target) are drawn from.
+// The distribution from which candidates (words other than the target) are drawn.
 enum class CandidateKind {
-  uniform,
-  log_uniform,  // word k, from 0 in descending order of frequency, with log((k + 2) / (k + 1)) / log(words + 1)
-  measured      // by the frequency of the walks, to the power of candidate_power
+  uniform,      // every word with the same probability
+  log_uniform,  // word k, from 0 in descending order of frequency: log((k + 2) / (k + 1)) / log(words + 1)
+  measured      // proportional to the frequency of the walk, raised to candidate_power
 };
 template <>
 struct EnumText<CandidateKind> {
@@ -52,6 +53,7 @@ struct EnumText<CandidateKind> {
                                                           {CandidateKind::measured, "measured"}}};
 };
 
+// The update rule of the parameters.
 enum class OptimiserKind { sgd, adagrad, adam };
 template <>
 struct EnumText<OptimiserKind> {
@@ -60,40 +62,40 @@ struct EnumText<OptimiserKind> {
       {{OptimiserKind::sgd, "sgd"}, {OptimiserKind::adagrad, "adagrad"}, {OptimiserKind::adam, "adam"}}};
 };
 
+// Options of gradient descent.
 struct DescentOptions {
-  std::uint32_t window = 4;  // context walks in all, half of them on each side; 0: d alone
-  std::size_t walk_dimensions = 128, document_dimensions = 128;
-  Join join = Join::concatenate;
-  double walk_scale = 0.1, document_scale = 0.01;  // both begin uniform in +- this; large d never finds its way
+  std::uint32_t window = 4;  // context walks in total, half of them on each side; 0: the document vector alone
+  std::size_t walk_dimensions = 128, document_dimensions = 128;  // dimensions of walk vectors and document vectors
+  Join join = Join::concatenate;                                 // how context and document vector are combined
+  double walk_scale = 0.1, document_scale = 0.01;  // initial values are uniform in +- this; large document
+                                                   // vectors train poorly
 
-  ObjectiveKind objective = ObjectiveKind::sampled_softmax;
-  CandidateKind candidates = CandidateKind::log_uniform;
-  double candidate_power = 1;         // of measured frequencies; word2vec takes 0.75
-  std::uint32_t num_candidates = 64;  // drawn anew for every batch, which shares them
+  ObjectiveKind objective = ObjectiveKind::sampled_softmax;  // training objective
+  CandidateKind candidates = CandidateKind::log_uniform;     // distribution of candidates
+  double candidate_power = 1;                                // exponent of measured frequencies; word2vec uses 0.75
+  std::uint32_t num_candidates = 64;  // candidates drawn for each batch and shared by its targets
 
-  OptimiserKind optimiser = OptimiserKind::adagrad;
-  std::optional<double> rate = {};  // unset: 0.05 for Adagrad, 0.002 for Adam, 1 for SGD
-  double final_rate = 0.1;          // of the last step, as a share of the first one's; linear between
-  double penalty = 0;               // lambda: lambda |row|^2 is added for every parameter row that a batch touches
-  std::uint32_t batch = 1024;       // targets, as whole sentences: at least one
-  std::uint32_t epochs = 10;
-  double held_out = 0.02;         // share of sentences that are only measured on; 0: none
-  std::uint32_t patience = 0;     // epochs without a lower held-out loss before it stops; 0: never
-  double min_improvement = 1e-4;  // that counts as lower
+  OptimiserKind optimiser = OptimiserKind::adagrad;  // update rule
+  std::optional<double> rate = {};  // learning rate of the first step; unset: 0.05 (Adagrad), 0.002 (Adam), 1 (SGD)
+  double final_rate = 0.1;          // learning rate of the last step as a share of the first; linear in between
+  double penalty = 0;               // lambda: adds lambda |row|^2 for every parameter row that a batch touches
+  std::uint32_t batch = 1024;       // targets per batch, rounded to whole sentences; at least one sentence
+  std::uint32_t epochs = 10;        // passes over the corpus
+  double held_out = 0.02;           // share of sentences used only to measure the loss; 0: none
+  std::uint32_t patience = 0;       // stop after this many epochs without a lower held-out loss; 0: never
+  double min_improvement = 1e-4;    // least decrease of the held-out loss that counts as lower
 
-  // Checkpoints go to this file, if it has a name; at ends of batches.
-  std::string checkpoint = {};
-  double checkpoint_seconds = 600;     // between two
-  std::uint64_t checkpoint_steps = 0;  // between two; 0: by time alone
+  std::string checkpoint = {};         // file for checkpoints, written at ends of batches; empty: none
+  double checkpoint_seconds = 600;     // seconds between checkpoints
+  std::uint64_t checkpoint_steps = 0;  // batches between checkpoints; 0: by time alone
 
-  RunOptions run = {};
+  RunOptions run = {};  // seed, threads, progress
 
-  [[nodiscard]] double first_rate() const noexcept;
-  // Of what stands before the softmax.
-  [[nodiscard]] std::size_t hidden_dimensions() const noexcept;
+  [[nodiscard]] double first_rate() const noexcept;              // `rate`, or the default of the optimiser
+  [[nodiscard]] std::size_t hidden_dimensions() const noexcept;  // dimensions of the input of the softmax
 };
 
-// Throws Error(usage) for options that make no sense.
+// Throws Error(usage) for options that are out of range or contradict each other.
 void check(const DescentOptions& options);
 
 }  // namespace awe

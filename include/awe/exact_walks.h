@@ -1,12 +1,13 @@
 // Exact distribution of anonymous walks by enumeration, with the last steps in closed form.
 //
-// On undirected, unweighted graphs the search goes over ordered sets of first visits, each for all walks that make it,
-// and closes the last three steps (exact_walks/visit_search.h); walks of five steps go from the node where the last
-// three begin (end_search.h); where nodes have few neighbours the search goes over walks and closes the last two steps
-// (walk_search.h). Directed and weighted graphs and graphs with loops go over walks, the last two steps closed
-// (general_search.h). Twins (nodes that may be swapped) are followed once, with the mass of all: docs/explanation/algorithm.md.
-// Cost: at most O(walks of length l-1 over classes of twins); O(nodes + arcs) memory and tables of near nodes.
-// Reference: Ivanov & Burnaev, Anonymous Walk Embeddings, ICML 2018, definition of p(a).
+// On undirected, unweighted graphs the search runs over ordered sets of first visits, each for all walks with these
+// visits, and closes the last three steps (exact_walks/visit_search.h). Walks of five steps are searched from the node
+// at which the last three steps begin (end_search.h). Where nodes have few neighbours, the search runs over walks and
+// closes the last two steps (walk_search.h). So does the search on directed or weighted graphs and graphs with
+// self-loops (general_search.h). Twins (nodes that may be swapped) are followed once, with the total mass of all of
+// them (docs/explanation/algorithm.md). Cost: at most O(walks of length l-1 over classes of twins) time, O(nodes +
+// arcs) memory and tables of near nodes. Reference: Ivanov & Burnaev, Anonymous Walk Embeddings, ICML 2018, definition
+// of p(a).
 #pragma once
 
 #include <memory>
@@ -19,34 +20,36 @@
 
 namespace awe {
 
-// What is searched, in which file of src/features: all searches give the same numbers, to rounding. Where a search does
-// not apply, another one that does is taken.
+// The search to use. All searches compute the same numbers up to rounding. A search that does not apply to the graph or
+// the length is replaced by one that does.
 enum class ExactSearch {
-  automatic,  // what the length and the graph's degrees suggest
-  visits,     // ordered sets of first visits (visit_search.h): undirected, unweighted graphs, three steps or more
-  walks,      // walks (walk_search.h): undirected, unweighted graphs, two steps or more
-  ends,       // where the last three of five steps begin (end_search.h): such graphs as a whole; else automatic
-  general     // walks (general_search.h): any graph
+  automatic,  // chosen by the length and the degrees of the graph
+  visits,     // ordered sets of first visits: undirected, unweighted graphs, at least three steps
+  walks,      // walks: undirected, unweighted graphs, at least two steps
+  ends,       // from where the last three of five steps begin: distributions of whole such graphs, otherwise automatic
+  general     // walks: any graph
 };
 
-// Prepared for one graph and one length; immutable, so that any number of threads may share it. The graph must outlive
-// it. Results are the same bits for any number of threads. If the graph has self-loops, the index must have them.
+// The exact distributions of one graph for one length. Immutable, so that any number of threads may share it; the graph
+// must outlive it. Results are bit-identical for any number of threads.
 class ExactWalks {
  public:
+  // Prepares the search in O(nodes + arcs). If the graph has self-loops, the index must include them.
   ExactWalks(const Graph& graph, const WalkIndex& index, ExactSearch search = ExactSearch::automatic);
   ~ExactWalks();
   ExactWalks(ExactWalks&&) noexcept;
   ExactWalks& operator=(ExactWalks&&) = delete;
 
-  // Walks that of_graph will enumerate, predicted in O(length * arcs). May be infinite.
+  // Number of walks that of_graph will enumerate, predicted in O(length * arcs). May be infinite.
   [[nodiscard]] double predicted_walks() const;
 
-  // Mean over all nodes.
+  // Distribution of walks from a uniformly chosen node. Throws Error(interrupted) if progress asks to stop.
   [[nodiscard]] WalkDistribution of_graph(int threads = 1, const Progress& progress = {}) const;
 
-  // The memory of one thread's search, O(nodes + vocabulary): make one a thread and use it again for every item.
+  // Working memory of a search, O(nodes + vocabulary). Make one per thread and reuse it for every item.
   class Scratch {
    public:
+    // Memory for searches with `walks`.
     explicit Scratch(const ExactWalks& walks);
     ~Scratch();
     Scratch(Scratch&&) noexcept;
@@ -57,12 +60,13 @@ class ExactWalks {
     struct State;
     std::unique_ptr<State> state_;
   };
-  // A stop that progress asks for leaves the scratch spent.
+  // Distribution of walks from one node. Throws Error(interrupted) if progress asks to stop; the scratch must then not
+  // be used again. The same holds for the functions below.
   [[nodiscard]] WalkDistribution of_node(NodeId node, Scratch& scratch, const Progress& progress = {}) const;
-  // Walks whose first step is the arc at this place of graph.targets().
+  // Distribution of walks whose first step is the arc at this index of graph.targets().
   [[nodiscard]] WalkDistribution of_arc(NodeId from, std::uint64_t place, Scratch& scratch,
                                         const Progress& progress = {}) const;
-  // Mean over a set of nodes.
+  // Distribution of walks from a uniformly chosen node of a set.
   [[nodiscard]] WalkDistribution of_nodes(std::span<const NodeId> nodes, Scratch& scratch,
                                           const Progress& progress = {}) const;
 

@@ -1,6 +1,6 @@
-// What a feature matrix is made of: a weighted list of blocks, written in one line.
+// Specification of a feature matrix: a weighted list of blocks, written as one line of text.
 //   2*walks(degree):0..2 + aw:1..8[sqrt] + colours:1..3 + size
-// docs/reference/features.md has the grammar.
+// docs/reference/features.md defines the grammar.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 
 namespace awe {
 
-// What becomes of probabilities before they are written.
+// A transformation of the probabilities p of a row.
 enum class Scaling {
-  none,  // p
+  none,  // p, unchanged
   sqrt,  // sqrt(p)
-  log,   // ln(1 + n p): n p is the expected number of starts (nodes) whose walk is this one
-  unit   // p over the Euclidean length of the block's row
+  log,   // ln(1 + n p), with n the number of start nodes: n p is the expected number of walks
+  unit   // p divided by the Euclidean norm of the section
 };
 
 template <>
@@ -29,25 +29,27 @@ struct EnumText<Scaling> {
       {{Scaling::none, "none"}, {Scaling::sqrt, "sqrt"}, {Scaling::log, "log"}, {Scaling::unit, "unit"}}};
 };
 
+// One block of a specification.
 struct FeatureBlock {
+  // What the columns of the block are.
   enum class Kind {
-    walks,    // distributions of walks, one section of columns for each length
-    colours,  // histograms of Weisfeiler-Lehman colours, one section for each number of rounds
-    size,     // log1p of nodes, edges, independent cycles, largest degree, standardised
-    ldp       // local degree profile: random Fourier features of it, averaged over nodes
+    walks,    // distributions of walks, one section of columns per length
+    colours,  // histograms of Weisfeiler-Lehman colours, one section per number of rounds
+    size,     // log1p of nodes, edges, independent cycles and largest degree, standardised
+    ldp       // local degree profile: its random Fourier features, averaged over nodes
   };
-  Kind kind = Kind::walks;
-  double weight = 1;  // multiplies the block's part of inner products and squared distances
-  LabelRule labels;   // of walks
-  WalkKind walk = WalkKind::uniform;
-  int first = 0, last = 0;                   // lengths of walks; rounds of colours
-  bool counts = false;                       // expected counts n p in the place of probabilities p
-  std::vector<Scaling> scalings;             // applied in this order, to each section of a row
-  std::optional<std::uint64_t> min_graphs;   // columns of a learnt vocabulary: walks in at least so many graphs ...
-  std::optional<std::uint64_t> max_columns;  // ... and at most so many a section, the most frequent ones
-  std::uint32_t fourier_features = 400;      // of ldp
+  Kind kind = Kind::walks;                  // what the columns are
+  double weight = 1;                        // factor of the block in inner products and squared distances
+  LabelRule labels;                         // labels of walks
+  WalkKind walk = WalkKind::uniform;        // kind of walks
+  int first = 0, last = 0;                  // lengths of walks, or rounds of colours: first .. last
+  bool counts = false;                      // expected counts n p instead of probabilities p
+  std::vector<Scaling> scalings;            // applied in this order to each section of a row
+  std::optional<std::uint64_t> min_graphs;  // a column per walk of at least this many graphs; unset: as the options say
+  std::optional<std::uint64_t> max_columns;  // at most this many columns per section, the most frequent walks
+  std::uint32_t fourier_features = 400;      // columns of ldp
 
-  // The name that its columns carry: "aw", "walks(node,edge)", "colours", "size", "ldp"; with " nb" behind it for
+  // The name of the block in its columns: "aw", "walks(node,edge)", "colours", "size" or "ldp", followed by " nb" for
   // non-backtracking walks.
   [[nodiscard]] std::string name() const;
   bool operator==(const FeatureBlock&) const = default;
@@ -62,31 +64,32 @@ struct EnumText<FeatureBlock::Kind> {
                                                                {FeatureBlock::Kind::ldp, "ldp"}}};
 };
 
-// A list of blocks. Made from text, too: FeatureOptions{.features = "walks(node):0..3 + size"}.
+// A list of blocks. Converts from text: FeatureOptions{.features = "walks(node):0..3 + size"}.
 class FeatureSpec : public std::vector<FeatureBlock> {
  public:
-  using std::vector<FeatureBlock>::vector;
-  // parse_features(text).
-  FeatureSpec(std::string_view text);  // implicit: text is how users write features
+  using std::vector<FeatureBlock>::vector;  // constructors of the list
+  // parse_features(text), implicitly: text is how users write features. Throws as parse_features does.
+  FeatureSpec(std::string_view text);
   FeatureSpec(const std::string& text) : FeatureSpec(std::string_view(text)) {}
   FeatureSpec(const char* text) : FeatureSpec(std::string_view(text)) {}
 };
 
-// Lengths of walks: one, or a range.
+// A length of walks, or a range of lengths.
 struct LengthRange {
-  int first, last;
+  int first, last;  // shortest and longest length
 
-  LengthRange(int length) : first(length), last(length) {}  // implicit: .length = 7
+  LengthRange(int length) : first(length), last(length) {}  // one length, implicitly: .length = 7
+  // The lengths first_length .. last_length.
   LengthRange(int first_length, int last_length) : first(first_length), last(last_length) {}
 };
 
 // One block of anonymous walks: aw:first..last.
 [[nodiscard]] FeatureSpec anonymous_walks(int first, int last, Scaling scaling = Scaling::none);
 
-// Throws Error(usage) whose message has the text, a caret under the first character that makes no sense, and what could
-// stand there.
+// The specification that a text describes. Throws Error(usage) for invalid text; its message shows the text, a caret
+// under the first wrong character and what was expected there.
 [[nodiscard]] FeatureSpec parse_features(std::string_view text);
-// The canonical text: parse_features(to_string(spec)) == spec, and equal specs have equal texts.
+// The canonical text of a specification: parse_features(to_string(spec)) == spec, and equal specs have equal texts.
 [[nodiscard]] std::string to_string(const FeatureSpec& spec);
 
 }  // namespace awe

@@ -1,8 +1,8 @@
-// From a stream of graphs to the rows of a feature matrix: blocks of walk distributions (awe/feature_spec.h) for
-// whole graphs, nodes, edges or given subgraphs; exact or sampled, chosen for each graph and block by predicted cost.
+// Feature matrices from graphs: blocks of walk distributions (awe/feature_spec.h) of whole graphs, nodes, edges or
+// given subgraphs, exact or sampled, chosen for each graph and block by the predicted cost.
 //
-// Rows come in the order of the graphs (and of nodes, edges or subgraphs within one), and are the same bytes for any
-// number of threads, any shard and any neighbours in the stream. Memory: a few graphs and rows at a time.
+// Rows come in the order of the graphs (and of nodes, edges or subgraphs within a graph). They are the same bytes for
+// any number of threads, any shard and whatever other graphs the stream has. Memory: a few graphs and rows at a time.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@
 
 namespace awe {
 
+// What a row of the matrix describes.
 enum class Level { graph, node, edge, subgraph };
 template <>
 struct EnumText<Level> {
@@ -30,6 +31,7 @@ struct EnumText<Level> {
       {{Level::graph, "graph"}, {Level::node, "node"}, {Level::edge, "edge"}, {Level::subgraph, "subgraph"}}};
 };
 
+// How walk distributions are computed. `automatic` enumerates where the budget allows it and samples elsewhere.
 enum class Method { automatic, exact, sampled };
 template <>
 struct EnumText<Method> {
@@ -38,56 +40,58 @@ struct EnumText<Method> {
       {{Method::automatic, "auto"}, {Method::exact, "exact"}, {Method::sampled, "sampled"}}};
 };
 
-// Named node sets of graphs: graph id -> lists of node ids, in file order.
+// Subgraphs as node sets: graph id -> lists of node ids, in file order.
 using NodeSets = std::map<std::string, std::vector<std::vector<std::string>>>;
 
 // Which walks of a learnt vocabulary get a column.
 struct VocabularyOptions {
-  std::uint64_t min_graphs = 1;                   // graphs that a walk must be in to get a column
-  std::optional<std::uint64_t> max_columns = {};  // per length; unset: no limit
+  std::uint64_t min_graphs = 1;                   // least number of graphs that have the walk
+  std::optional<std::uint64_t> max_columns = {};  // at most this many columns per length; unset: no limit
 };
 
-// What is computed, and how. Without `features`, anonymous walks of the given lengths and scaling.
+// What is computed, and how. Without `features`: anonymous walks of the given lengths and scaling.
 struct FeatureOptions {
-  LengthRange length = 7;           // steps of each walk, used only without `features`
-  Scaling scaling = Scaling::none;  // used only without `features`
-  FeatureSpec features = {};        // blocks of features, for example "walks(node):0..3 + size"
-  bool self_loops = false;          // the larger vocabulary, for every graph of the run
-  Level level = Level::graph;
-  NodeSets node_sets = {};  // of level subgraph
-  Method method = Method::automatic;
-  std::optional<std::uint64_t> walks = {};  // per row and block; unset: as many as epsilon and delta ask for
-  double epsilon = 0.1, delta = 0.05;
-  double budget = 1e9;                // steps that exact enumeration of one graph may take
-  bool normalise = false;             // divide by 1 - stopped
-  VocabularyOptions vocabulary = {};  // of blocks that do not say otherwise
-  std::optional<int> hash_bits = {};  // labelled walks in 2^bits columns a section, in the place of a vocabulary
-  bool plain_ids = false;             // rows of nodes and edges without the name of their graph
-  RunOptions run = {};
+  LengthRange length = 7;                   // steps of each walk, used only without `features`
+  Scaling scaling = Scaling::none;          // used only without `features`
+  FeatureSpec features = {};                // blocks of features, for example "walks(node):0..3 + size"
+  bool self_loops = false;                  // graphs may have self-loops: the larger vocabulary, for all graphs
+  Level level = Level::graph;               // what a row describes
+  NodeSets node_sets = {};                  // subgraphs of level subgraph
+  Method method = Method::automatic;        // exact or sampled
+  std::optional<std::uint64_t> walks = {};  // sampled walks per row and block; unset: as epsilon and delta require
+  double epsilon = 0.1, delta = 0.05;       // sampling: L1 error at most epsilon with probability at least 1 - delta
+  double budget = 1e9;                      // limit of steps for the exact enumeration of one graph
+  bool normalise = false;                   // divide by 1 - stopped: the distribution of walks that make all steps
+  VocabularyOptions vocabulary = {};        // for blocks without settings of their own
+  std::optional<int> hash_bits = {};  // labelled walks are hashed to 2^bits columns per section instead of a vocabulary
+  bool plain_ids = false;             // ids of nodes and edges without the name of their graph
+  RunOptions run = {};                // seed, threads, progress
 };
 
+// Totals of a run.
 struct FeatureTotals {
-  std::uint64_t graphs = 0, nodes = 0, edges = 0, rows = 0;
-  std::uint64_t walks = 0;                          // drawn, in all
-  std::uint64_t exact = 0, sampled = 0, mixed = 0;  // graphs by method
-  double largest_error = 0;                         // that is certified for a row
-  double largest_unseen = 0;                        // share of a row's mass outside the columns
-  bool edge_labels_missing = false;                 // some graph has edges without the labels that a block asks for
-  bool weights_unused = false;                      // some graph has weights that were not asked for
-  double walk_seconds = 0;                          // spent on the rows, summed over threads
+  std::uint64_t graphs = 0, nodes = 0, edges = 0, rows = 0;  // numbers of each
+  std::uint64_t walks = 0;                                   // walks drawn in total
+  std::uint64_t exact = 0, sampled = 0, mixed = 0;           // numbers of graphs by method
+  double largest_error = 0;                                  // largest certified error of a row
+  double largest_unseen = 0;                                 // largest MatrixRow::unseen
+  bool edge_labels_missing = false;  // a graph has edges but not the edge labels that a block uses
+  bool weights_unused = false;       // a graph has weights that the reader was not asked to use
+  double walk_seconds = 0;           // time spent on rows, summed over threads
 };
 
-// What one block will be and what it will cost, predicted from the graphs without drawing a walk.
+// Predicted content and cost of one block, without drawing a walk.
 struct BlockForecast {
-  std::string block;                     // its text
-  std::uint64_t columns = 0;             // known before learning; 0 if a vocabulary has yet to be learnt
-  bool learnt = false, hashed = false;   // how the columns come about
-  std::uint64_t exact = 0, sampled = 0;  // graphs by method
-  double seconds = 0;                    // of one thread, for one pass
+  std::string block;                     // text of the block
+  std::uint64_t columns = 0;             // number of columns; 0 if a vocabulary is yet to be learnt
+  bool learnt = false, hashed = false;   // columns come from a learnt vocabulary; from hashing
+  std::uint64_t exact = 0, sampled = 0;  // numbers of graphs by method
+  double seconds = 0;                    // time on one thread for one pass
 };
+// Predicted content and cost of a run.
 struct FeatureForecast {
-  std::vector<BlockForecast> blocks;
-  std::uint64_t graphs = 0, passes = 1;
+  std::vector<BlockForecast> blocks;     // one per block
+  std::uint64_t graphs = 0, passes = 1;  // number of graphs; how often they are read
 };
 
 namespace features {
@@ -95,40 +99,43 @@ struct FeatureColumns;
 struct FittedFeatures;
 }  // namespace features
 
-// Gives a collection from its beginning, every time that it is called.
+// Returns a new source of the same graphs at every call.
 using OpenGraphs = std::function<std::unique_ptr<GraphSource>()>;
 
+// Computes feature matrices with fixed columns. Immutable; copies nothing of the graphs it was fitted to.
 class Featurizer {
  public:
-  // Learns what the columns need (vocabularies, codebooks, scales) from these graphs; nothing where the features need
-  // nothing. Reads the collection at most twice. Progress counts graphs.
+  // Learns what the columns need (vocabularies, codebooks, scales), if anything, from these graphs. Reads them at most
+  // twice. Progress counts graphs. Throws Error(usage) for invalid options.
   [[nodiscard]] static Featurizer fit(std::span<const Graph> graphs, const FeatureOptions& options = {});
   [[nodiscard]] static Featurizer fit(const OpenGraphs& open, const FeatureOptions& options = {});
-  // What was learnt, in a text file with a checksum. save() throws Error(usage) where nothing was learnt; load() takes
-  // the features from the file and throws Error: io, malformed, incompatible.
+  // Writes what was learnt to a text file with a checksum. Throws Error: usage if nothing was learnt or the file exists
+  // and `force` is false, io if writing fails.
   void save(const std::string& path, bool force = false) const;
+  // Reads a saved file, which replaces options.features. Throws Error: io, malformed, incompatible.
   [[nodiscard]] static Featurizer load(const std::string& path, FeatureOptions options = {});
 
-  // For features that learn nothing. Throws Error(usage) for options that make no sense and for features that learn.
+  // For features that need no fit. Throws Error(usage) for invalid options and for features that need a fit.
   explicit Featurizer(FeatureOptions options);
-  // With what was learnt, or nothing.
+  // With the result of a fit, or none; for use inside the library.
   Featurizer(FeatureOptions options, std::optional<features::FittedFeatures> fitted);
   ~Featurizer();
   Featurizer(Featurizer&&) noexcept;
   Featurizer& operator=(Featurizer&&) = delete;
 
-  [[nodiscard]] std::uint64_t num_columns() const noexcept;
-  [[nodiscard]] MatrixColumn column(std::uint64_t index) const;
-  // What it learnt or was given, or nothing.
+  [[nodiscard]] std::uint64_t num_columns() const noexcept;      // number of columns
+  [[nodiscard]] MatrixColumn column(std::uint64_t index) const;  // description of column `index`
+  // The result of the fit, if there was one; for use inside the library.
   [[nodiscard]] const std::optional<features::FittedFeatures>& fitted() const noexcept;
-  // Where the columns of each block of the plan's features end.
+  // The end (one past the last column) of each block of options().features.
   [[nodiscard]] std::vector<std::uint64_t> block_ends() const;
-  // Its options, with `features` set.
+  // The options, with `features` filled in.
   [[nodiscard]] const FeatureOptions& options() const noexcept;
 
-  // The matrix of these graphs, which need not be those that it was learnt from.
+  // The matrix of these graphs, which may differ from those of the fit. Progress counts graphs.
   [[nodiscard]] FeatureMatrix transform(std::span<const Graph> graphs, const Progress& progress = {}) const;
-  // Reads the source to its end and hands every row to `consume`, one at a time. Progress counts graphs.
+  // Reads the source to its end and passes every row to `consume`, in order, one at a time. Progress counts graphs.
+  // Throws Error: limit if Method::exact exceeds the budget, and what the source and `consume` throw.
   FeatureTotals run(GraphSource& source, const std::function<void(MatrixRow&&)>& consume,
                     const Progress& progress = {}) const;
 
@@ -136,12 +143,13 @@ class Featurizer {
   std::shared_ptr<const features::FeatureColumns> columns_;
 };
 
-// The matrix of the graphs' features in one call: Featurizer::fit(graphs, options).transform(graphs).
+// The feature matrix of the graphs in one call: Featurizer::fit(graphs, options).transform(graphs).
 [[nodiscard]] FeatureMatrix embed(std::span<const Graph> graphs, const FeatureOptions& options = {});
 
-// Throws Error(usage) for options that make no sense.
+// Throws Error(usage) for invalid options.
 void check(const FeatureOptions& options);
-// Reads the source to its end (no source: only what is known without graphs). With a fit nothing is to be learnt.
+// Predicts content and cost. Reads the source to its end; null: only what is known without graphs. With `fitted`, the
+// vocabularies are known.
 [[nodiscard]] FeatureForecast forecast(const FeatureOptions& options, GraphSource* source,
                                        const Progress& progress = {});
 [[nodiscard]] FeatureForecast forecast(const FeatureOptions& options, GraphSource* source, const Progress& progress,

@@ -1,9 +1,11 @@
-// Random and regular graphs: one struct a family, one call for a graph, one for a stream of them with classes.
+// Random and regular graphs: a struct per family, a function for one graph, and one for a stream of graphs with
+// classes.
 //
-// Every graph is simple and undirected. It is a function of (seed, family with its parameters, number of the graph) and
-// of nothing else, the same on every machine: randomness comes from awe::Sequence, logarithms and powers from sums and
-// products alone. A larger count only appends. Cost: O(nodes + edges) a graph where nothing else is said; families with
-// `edges` set have exactly that many edges. docs/reference/generators.md has the formulas and references.
+// Every graph is simple and undirected. It depends only on the seed, the family with its parameters and the number of
+// the graph, and is the same on every machine: randomness comes from awe::base::Sequence, logarithms and powers are
+// computed from sums and products alone. A larger count only appends graphs. Cost: O(nodes + edges) per graph unless
+// stated otherwise. Families with `edges` set have exactly that many edges. docs/reference/generators.md has formulas
+// and references.
 #pragma once
 
 #include <cstdint>
@@ -23,96 +25,117 @@ namespace base {
 class Sequence;
 }
 
-struct ErdosRenyi {  // every pair is an edge with this probability, by geometric skips
-  std::uint64_t nodes = 100;
-  double probability = 0.05;
+// Every pair of nodes is an edge with the same probability, drawn by geometric skips.
+struct ErdosRenyi {
+  std::uint64_t nodes = 100;  // number of nodes
+  double probability = 0.05;  // of each edge
 };
-struct UniformEdges {  // G(n, m): every set of that many edges alike
-  std::uint64_t nodes = 100, edges = 200;
+// G(n, m): every set of m edges is equally likely.
+struct UniformEdges {
+  std::uint64_t nodes = 100, edges = 200;  // numbers of nodes and edges
 };
-struct BarabasiAlbert {  // node t joins min(t, degree) earlier ones, chosen in proportion to their degrees
-  std::uint64_t nodes = 100, degree = 2;
-  std::optional<std::uint64_t> edges = std::nullopt;  // then joins are spread evenly, instead of `degree` each
+// Node t is joined to min(t, degree) earlier nodes, chosen in proportion to their degrees.
+struct BarabasiAlbert {
+  std::uint64_t nodes = 100, degree = 2;              // number of nodes; edges per new node
+  std::optional<std::uint64_t> edges = std::nullopt;  // set: this many edges, spread evenly, instead of `degree` each
 };
-struct WattsStrogatz {  // a ring joined to the `degree` nearest, each edge then moved at one end with `rewiring`
-  std::uint64_t nodes = 100, degree = 4;
-  double rewiring = 0.1;
-  std::optional<std::uint64_t> edges = std::nullopt;  // then the ring is filled by distance, instead of by `degree`
+// A ring in which each node is joined to its `degree` nearest ones; one end of each edge is then moved at random.
+struct WattsStrogatz {
+  std::uint64_t nodes = 100, degree = 4;              // number of nodes; neighbours of each before rewiring
+  double rewiring = 0.1;                              // probability that an edge is moved
+  std::optional<std::uint64_t> edges = std::nullopt;  // set: this many edges, nearest pairs first, instead of `degree`
 };
-struct RandomRegular {  // pairing of stubs, loops and repeats repaired by switches
-  std::uint64_t nodes = 100, degree = 4;
+// Every node has the same degree: random pairing of stubs, with loops and repeated edges repaired by switches.
+struct RandomRegular {
+  std::uint64_t nodes = 100, degree = 4;  // number of nodes; degree of each
 };
-struct StochasticBlock {  // blocks as equal as can be; a pair's probability depends on being in one block or not
-  std::uint64_t nodes = 100, blocks = 4;
-  double within = 0.12, between = 0.02;
-  std::optional<std::uint64_t> edges = std::nullopt;  // then pairs are drawn in proportion to their probabilities
+// Blocks of nearly equal size; the probability of an edge depends on whether its ends are in the same block.
+struct StochasticBlock {
+  std::uint64_t nodes = 100, blocks = 4;              // numbers of nodes and blocks
+  double within = 0.12, between = 0.02;               // probability of an edge within a block; between blocks
+  std::optional<std::uint64_t> edges = std::nullopt;  // set: this many pairs, drawn in proportion to the probabilities
 };
-struct RandomGeometric {  // points in the unit square, joined where closer than the radius (or equal)
-  std::uint64_t nodes = 100;
-  double radius = 0.12;
-  std::optional<std::uint64_t> edges = std::nullopt;  // then the shortest pairs, whatever the radius
+// Random points in the unit square, joined if their distance is at most the radius.
+struct RandomGeometric {
+  std::uint64_t nodes = 100;                          // number of points
+  double radius = 0.12;                               // largest distance of an edge
+  std::optional<std::uint64_t> edges = std::nullopt;  // set: this many closest pairs, whatever the radius
 };
-struct Configuration {  // stubs of a degree sequence paired; loops and repeats erased, so degrees may fall short
-  std::uint64_t nodes = 100;
-  double exponent = 2.5;  // power law: degree k with weight k^-exponent, min_degree <= k <= max_degree
-  std::uint64_t min_degree = 1;
-  std::optional<std::uint64_t> max_degree = std::nullopt;  // unset: the square root of the nodes
-  std::vector<std::uint64_t> degrees = {};                 // given: they replace all the others
+// Random pairing of the stubs of a degree sequence; loops and repeated edges are removed, so degrees may be smaller.
+struct Configuration {
+  std::uint64_t nodes = 100;                               // number of nodes
+  double exponent = 2.5;                                   // power law: degree k has weight k^-exponent
+  std::uint64_t min_degree = 1;                            // smallest degree drawn
+  std::optional<std::uint64_t> max_degree = std::nullopt;  // largest degree drawn; unset: the square root of `nodes`
+  std::vector<std::uint64_t> degrees = {};                 // degree of each node; not empty: replaces all of the above
 };
-struct UniformTree {  // every labelled tree alike, from its Pruefer code
-  std::uint64_t nodes = 100;
+// A uniformly random labelled tree, from its Pruefer code.
+struct UniformTree {
+  std::uint64_t nodes = 100;  // number of nodes
 };
+// A cycle.
 struct Cycle {
-  std::uint64_t nodes = 100;
+  std::uint64_t nodes = 100;  // number of nodes
 };
-struct Grid {  // node (row, column) is row * columns + column
-  std::uint64_t rows = 10, columns = 10;
-  bool torus = false;
+// A rectangular grid; node (row, column) has number row * columns + column.
+struct Grid {
+  std::uint64_t rows = 10, columns = 10;  // numbers of rows and columns
+  bool torus = false;                     // joins opposite sides
 };
+// A complete graph.
 struct Complete {
-  std::uint64_t nodes = 10;
+  std::uint64_t nodes = 10;  // number of nodes
 };
+// A path.
 struct PathGraph {
-  std::uint64_t nodes = 100;
+  std::uint64_t nodes = 100;  // number of nodes
 };
-struct Star {  // node 0 is the centre
-  std::uint64_t nodes = 100;
+// A star; node 0 is the centre.
+struct Star {
+  std::uint64_t nodes = 100;  // number of nodes, with the centre
 };
 
+// A family of graphs with its parameters.
 using Family = std::variant<ErdosRenyi, UniformEdges, BarabasiAlbert, WattsStrogatz, RandomRegular, StochasticBlock,
                             RandomGeometric, Configuration, UniformTree, Cycle, Grid, Complete, PathGraph, Star>;
 
-// "erdos-renyi", "gnm", ...: the names of the command line, also the classes of the graphs.
+// The name of a family on the command line ("erdos-renyi", "gnm", ...), also the default class of its graphs.
 [[nodiscard]] std::string_view family_name(const Family& family);
+// The names of all families.
 [[nodiscard]] std::vector<std::string_view> family_names();
 
-// "gnm:nodes=50,edges=100" and back. Parameters left out keep their defaults; an unknown family or parameter is an
-// Error(usage) that names the known ones. Degrees are joined by '+': "configuration:degrees=3+2+2+1".
+// The family that a text such as "gnm:nodes=50,edges=100" describes. Omitted parameters keep their defaults; degrees
+// are joined by '+': "configuration:degrees=3+2+2+1". Throws Error(usage), which lists the known names, for an unknown
+// family or parameter.
 [[nodiscard]] Family parse_family(std::string_view text);
+// The text of a family that parse_family reads.
 [[nodiscard]] std::string describe(const Family& family);
 
-// Throws Error(usage) with the allowed range for a bad parameter, Error(limit) for more than 2^31 edges or nodes.
+// Checks the parameters. Throws Error: usage, with the allowed range, for an invalid parameter, limit for more than
+// 2^31 edges or nodes.
 void check(const Family& family);
 
-// One graph, without name and class.
+// One graph of a family, without name and class. Throws as check does.
 [[nodiscard]] Graph generate(const Family& family, base::Sequence& random);
 
+// Some graphs of one family.
 struct RecipePart {
-  Family family;
-  std::uint64_t count = 1;
-  std::string class_name;  // empty: the family's name
+  Family family;            // family of the graphs
+  std::uint64_t count = 1;  // number of graphs
+  std::string class_name;   // class of the graphs; empty: the name of the family
 };
-// Parts take turns: the first graph of each, the second of each, and so on.
+// A collection of several parts. Parts alternate: the first graph of each, the second of each, and so on.
 struct Recipe {
-  std::vector<RecipePart> parts;
+  std::vector<RecipePart> parts;  // in the order in which they alternate
 };
 
-// All checks are made here, before the first graph. Graphs are named by family and number ("gnm-0").
+// The graphs of a recipe, named by family and number ("gnm-0"). Checks all parameters before the first graph; throws as
+// check does.
 [[nodiscard]] std::unique_ptr<GraphSource> generate(const Recipe& recipe, std::uint64_t seed);
 
-// Six families whose graphs all have exactly these nodes and edges, so that neither count tells them apart: gnm,
-// barabasi-albert, watts-strogatz, random-regular, stochastic-block, geometric. 2 edges / nodes must be a whole number
-// of at least 2: the degree of the regular graphs.
+// Six families whose graphs all have exactly these numbers of nodes and edges, so that neither number distinguishes
+// them: gnm, barabasi-albert, watts-strogatz, random-regular, stochastic-block, geometric. 2 edges / nodes, the degree
+// of the regular graphs, must be a whole number of at least 2; otherwise throws Error(usage).
 [[nodiscard]] Recipe six_families(std::uint64_t nodes, std::uint64_t edges, std::uint64_t count_each);
 [[nodiscard]] std::unique_ptr<GraphSource> six_families(std::uint64_t nodes, std::uint64_t edges,
                                                         std::uint64_t count_each, std::uint64_t seed);

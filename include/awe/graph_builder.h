@@ -1,10 +1,10 @@
-// Edges and a policy in, an immutable Graph out. The one place where the rules for parallel edges, self-loops, weights
-// and ids are applied, whatever the format.
+// Builds immutable graphs from edges. The rules for parallel edges, self-loops, weights and ids are applied here alone,
+// whatever the format of the input.
 //
-// Unweighted: parallel edges collapse. Weighted: their weights add, in sorted order, so that the order of lines changes
-// nothing. Zero weights remove the edge; negative or non-finite ones are an error (ErrorKind::numeric). Loops are
-// dropped unless kept. Where parallel edges carry different labels, the smallest label stays. Cost: O(nodes + edges)
-// and the sorting of each row; ids other than small integers are hashed and sorted.
+// Unweighted: parallel edges are merged. Weighted: their weights are added in sorted order, so that the order of the
+// input does not matter. An edge of weight zero is removed; a negative or non-finite weight is an error
+// (ErrorKind::numeric). Self-loops are dropped unless BuildOptions keep them. Of the labels of parallel edges, the
+// smallest is kept. Cost: O(nodes + edges) and sorting each row; ids other than small integers are hashed and sorted.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@
 
 namespace awe {
 
+// What to do with self-loops of the input.
 enum class SelfLoops { drop, keep };
 template <>
 struct EnumText<SelfLoops> {
@@ -29,59 +30,64 @@ struct EnumText<SelfLoops> {
   static constexpr EnumNames<SelfLoops, 2> kNames = {{{SelfLoops::drop, "drop"}, {SelfLoops::keep, "keep"}}};
 };
 
-// How an undirected edge stands in the input: once (a second listing is a parallel edge), or as two arcs that are one
-// edge (TU files, symmetric matrices written in full): then a pair of opposite arcs weighs the mean of the two.
+// How the input lists an undirected edge: `edges` once (a second listing is a parallel edge), `arcs` as two opposite
+// arcs (TU files, symmetric matrices in full), whose edge has the mean of both weights.
 enum class EdgeListing { edges, arcs };
 
+// Options of GraphBuilder.
 struct BuildOptions {
-  bool directed = false;
-  bool weighted = false;
-  SelfLoops self_loops = SelfLoops::drop;
-  EdgeListing listing = EdgeListing::edges;
+  bool directed = false;                     // build a directed graph
+  bool weighted = false;                     // use the weights of edges
+  SelfLoops self_loops = SelfLoops::drop;    // drop or keep self-loops
+  EdgeListing listing = EdgeListing::edges;  // how undirected edges are listed
 };
 
+// The largest number of nodes of a graph.
 inline constexpr NodeId kMaxNodes = std::numeric_limits<NodeId>::max() - 1;
 
+// An edge of the input.
 struct ListedEdge {
-  NodeId from, to;
+  NodeId from, to;  // its ends
 };
 
-// Use: add nodes and edges in any order, set what is known, then build() once. Either every node comes by position
-// (set_num_nodes, add_edge) or every node comes by id (node_of, then add_edge with what it gave): not both.
+// Use: add nodes and edges in any order, set what is known, then call build() once. Nodes come either all by position
+// (set_num_nodes, then add_edge) or all by id (node_of, then add_edge with the numbers it returned).
 class GraphBuilder {
  public:
+  // An empty builder.
   explicit GraphBuilder(const BuildOptions& policy) : policy_(policy) {}
 
-  // Nodes by position: 0..count-1, with ids first_id, first_id+1, ...
+  // Nodes by position: 0 .. count-1, with the ids first_id, first_id+1, ...
   void set_num_nodes(NodeId count, std::int64_t first_id = 0);
-  // Nodes by id: a provisional number for this id, the same at every call. build() renumbers in the order of the ids.
-  // A canonical integer as text and as a number is the same id.
+  // Nodes by id: returns a provisional number of this id, the same at every call; build() renumbers nodes in the order
+  // of their ids. Throws Error(limit) for more than kMaxNodes nodes.
   [[nodiscard]] NodeId node_of(std::string_view id);
+  // The same for an integer; it is the same id as its canonical text.
   [[nodiscard]] NodeId node_of_integer(std::int64_t id);
-  [[nodiscard]] NodeId num_nodes_so_far() const noexcept { return num_nodes_; }
+  [[nodiscard]] NodeId num_nodes_so_far() const noexcept { return num_nodes_; }  // nodes known so far
 
-  // Overrides the policy's `weighted`, for inputs that show only at their end whether they have weights.
+  // Overrides BuildOptions::weighted, for inputs that show only at their end whether they have weights.
   void use_weights(bool weighted) { policy_.weighted = weighted; }
 
-  // Nodes must be known already (position below the count, or given by node_of).
+  // Adds an edge between known nodes: positions below the count, or numbers that node_of returned.
   void add_edge(NodeId from, NodeId to) { edges_.push_back({from, to}); }
   void add_edge(NodeId from, NodeId to, double weight);
-  // Edges between nodes whose ids are integers below kMaxNodes, many at once: node_of_integer for both ends of each
-  // and add_edge, but the nodes are numbered together in the end, which takes no look-up for each.
+  // Adds many edges whose ends are integer ids below kMaxNodes: like node_of_integer and add_edge for each, but faster,
+  // since build() numbers the nodes together.
   void add_integer_edges(std::span<const ListedEdge> ids);
-  // With a label for every edge or for none; call right after add_edge.
+  // Labels the edge added last. Either every edge gets a label or none.
   void label_last_edge(std::string_view label);
 
+  // Labels a node. Either every node gets a label or none.
   void set_node_label(NodeId node, std::string_view label);
-  // Row-major values, one row a node, in the numbering used with this builder.
+  // Sets the node attributes: row-major, `width` values per node, in the numbering of this builder.
   void set_node_attributes(std::vector<double> values, std::size_t width);
-  void set_class(std::string class_name) { class_name_ = std::move(class_name); }
-  void set_name(std::string name) { name_ = std::move(name); }
-  void note_unused_weights() { notes_.weights_unused = true; }
+  void set_class(std::string class_name) { class_name_ = std::move(class_name); }  // sets the class
+  void set_name(std::string name) { name_ = std::move(name); }                     // sets the name
+  void note_unused_weights() { notes_.weights_unused = true; }                     // sets BuildNotes::weights_unused
 
-  // Throws Error(numeric) for a bad weight and Error(malformed) where some edges or nodes have labels and others lack
-  // them. The message has no place in a file: readers that know it check first. The graph is the same for any number
-  // of threads.
+  // The graph, the same for any number of threads. Throws Error: numeric for an invalid weight, malformed if some edges
+  // (or nodes) have labels and others have none. Messages do not name a line of a file.
   [[nodiscard]] Graph build(int threads = 1) &&;
 
  private:
@@ -109,13 +115,13 @@ class GraphBuilder {
   void check_labels();
   void drop_loops(std::vector<std::uint32_t>& labels);
   void lay_out_plain(GraphParts& graph, int threads);    // neither weights nor edge labels
-  void lay_out_general(GraphParts& graph, int threads);  // the same with both
+  void lay_out_general(GraphParts& graph, int threads);  // with both
 
   BuildOptions policy_;
   NodeId num_nodes_ = 0;
   std::int64_t first_id_ = 0;
   std::vector<ListedEdge> edges_;
-  bool edges_hold_ids_ = false;  // ids of nodes, not numbers: all came by add_integer_edges
+  bool edges_hold_ids_ = false;  // edges_ holds ids instead of numbers: all came from add_integer_edges
   std::vector<double> edge_weights_;
   LabelTable edge_labels_;
   LabelTable node_labels_;
@@ -129,22 +135,22 @@ class GraphBuilder {
   BuildNotes notes_;
 };
 
-// A graph as arrays in memory. Empty arrays are not there; others must have one entry per node or per edge.
+// A graph as arrays in memory. Optional arrays are empty, or have one entry per node or per edge.
 struct GraphArrays {
-  NodeId num_nodes = 0;
-  std::vector<std::pair<NodeId, NodeId>> edges = {};  // positions of nodes, below num_nodes
-  std::vector<double> weights = {};                   // one per edge
-  std::vector<std::string> node_labels = {};          // one per node
-  std::vector<std::string> edge_labels = {};          // one per edge
-  std::vector<double> node_attributes = {};           // row by row, equally many per node
-  bool directed = false;
-  SelfLoops self_loops = SelfLoops::drop;
-  std::optional<std::string> class_name = {};
-  std::string name = {};
+  NodeId num_nodes = 0;                               // number of nodes
+  std::vector<std::pair<NodeId, NodeId>> edges = {};  // ends of each edge, below num_nodes
+  std::vector<double> weights = {};                   // one weight per edge
+  std::vector<std::string> node_labels = {};          // one label per node
+  std::vector<std::string> edge_labels = {};          // one label per edge
+  std::vector<double> node_attributes = {};           // row-major, equally many per node
+  bool directed = false;                              // edges are arcs
+  SelfLoops self_loops = SelfLoops::drop;             // drop or keep self-loops
+  std::optional<std::string> class_name = {};         // class of the graph
+  std::string name = {};                              // name of the graph
 };
 
-// Throws Error: usage for arrays of other lengths and for edges to nodes that do not exist, numeric for a weight that
-// is negative or not finite.
+// The graph of the arrays. Throws Error: usage for arrays of wrong lengths and edges to nodes that do not exist,
+// numeric for a negative or non-finite weight.
 [[nodiscard]] Graph make_graph(const GraphArrays& arrays);
 
 }  // namespace awe

@@ -1,5 +1,5 @@
-// A stream of graphs: what every reader and generator is, and what everything that makes vectors takes. Nothing holds
-// the whole collection unless the caller does.
+// Streams of graphs. Readers and generators return them, and functions that compute vectors accept them, so that a
+// collection need not fit into memory.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace awe {
 
-// One reader, one thread at a time. A graph once given belongs to the caller.
+// A stream of graphs, to be used by one thread at a time. Returned graphs are independent of the source.
 class GraphSource {
  public:
   GraphSource() = default;
@@ -20,26 +20,27 @@ class GraphSource {
   GraphSource& operator=(const GraphSource&) = delete;
   virtual ~GraphSource() = default;
 
-  // The next graph, or nothing at the end. Throws Error; after that the source is spent.
+  // The next graph, or nothing at the end. May throw Error; the source must then not be used again.
   [[nodiscard]] virtual std::optional<Graph> next() = 0;
-  // How many graphs there are in all, where that is known beforehand.
+  // Total number of graphs, if it is known in advance.
   [[nodiscard]] virtual std::optional<std::uint64_t> count() const { return std::nullopt; }
 };
 
-// All graphs of a source, for callers that need them at once.
+// All remaining graphs of a source.
 [[nodiscard]] std::vector<Graph> read_all(GraphSource& source);
 
-// A source over graphs in memory.
+// A source of graphs in memory.
 [[nodiscard]] std::unique_ptr<GraphSource> source_of(std::vector<Graph> graphs);
-// The same over graphs that someone else holds for as long: each is handed out as a copy, one at a time.
+// A source of graphs that must outlive it; next() returns a copy of each.
 [[nodiscard]] std::unique_ptr<GraphSource> source_of_borrowed(std::span<const Graph> graphs);
 
-// Every `of`-th graph, beginning with number `index` (0-based), and at most `limit` of the underlying graphs.
+// A part of a collection: every `of`-th graph of the first `limit` graphs.
 struct Selection {
-  std::uint64_t index = 0;
-  std::uint64_t of = 1;
-  std::optional<std::uint64_t> limit = {};
+  std::uint64_t index = 0;                  // first graph, from 0; below `of`
+  std::uint64_t of = 1;                     // distance between selected graphs
+  std::optional<std::uint64_t> limit = {};  // graphs of the collection to look at; unset: all
 };
+// The selected graphs of a source. Graphs without a name are named by their position in the whole collection.
 [[nodiscard]] std::unique_ptr<GraphSource> select(std::unique_ptr<GraphSource> source, const Selection& selection);
 
 }  // namespace awe

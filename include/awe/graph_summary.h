@@ -1,8 +1,7 @@
-// Statistics of a graph, and of a collection seen as a stream.
+// Statistics of a graph, and of a collection read as a stream.
 //
-// Cost: O(nodes + arcs) a graph. Memory does not grow with the graphs but for 16 bytes each (to find repeats); it grows
-// with the number of distinct sizes, degrees, labels and classes. Quantiles are exact, by nearest rank: values that
-// occur.
+// Cost: O(nodes + arcs) per graph. Memory: 16 bytes per graph (to find repeated graphs), and more for each distinct
+// size, degree, label and class. Quantiles are exact, by nearest rank, so that they are values that occur.
 #pragma once
 
 #include <cstdint>
@@ -16,61 +15,69 @@
 
 namespace awe {
 
+// Statistics of one graph.
 struct GraphSummary {
-  std::uint64_t components = 0;                  // of a directed graph: weakly connected
-  std::uint64_t isolated = 0;                    // nodes without any arc, in or out; a kept loop is no arc here
-  std::uint64_t min_degree = 0, max_degree = 0;  // out-degrees of a directed graph
-  double mean_degree = 0;
+  std::uint64_t components = 0;                  // connected components; weakly connected if directed
+  std::uint64_t isolated = 0;                    // nodes without arcs to or from other nodes
+  std::uint64_t min_degree = 0, max_degree = 0;  // smallest and largest degree; out-degree if directed
+  double mean_degree = 0;                        // mean degree; out-degree if directed
 };
+// Statistics of a graph. O(nodes + arcs).
 [[nodiscard]] GraphSummary summarise(const Graph& graph);
 
+// A value and how often it occurs.
 struct ValueCount {
-  std::uint64_t value = 0, count = 0;
+  std::uint64_t value = 0, count = 0;  // the value; its number of occurrences
 };
+// Quartiles, extremes and mean of a list of values.
 struct Quantiles {
-  std::uint64_t min = 0, lower = 0, median = 0, upper = 0, max = 0;  // lower and upper: 25 and 75 per cent
-  double mean = 0;
+  std::uint64_t min = 0, lower = 0, median = 0, upper = 0, max = 0;  // lower and upper: quartiles (25 % and 75 %)
+  double mean = 0;                                                   // arithmetic mean
 };
-// `counts` in increasing order of value. All zero if there are none.
+// Quantiles of values given by `counts`, in increasing order of value. All zero if there are none.
 [[nodiscard]] Quantiles quantiles(std::span<const ValueCount> counts);
 
+// A bin of a histogram.
 struct Bin {
-  std::uint64_t low = 0, high = 0, count = 0;  // low <= value <= high
+  std::uint64_t low = 0, high = 0, count = 0;  // `count` values with low <= value <= high
 };
-// At most `bins` bins that cover all values: single values if they are few, equal widths, or, where the largest value
-// is far beyond the upper quartile, widths that double.
+// A histogram of at most `bins` bins that cover all values: single values if there are few, otherwise equal widths or,
+// if the largest value is far above the upper quartile, widths that double. `counts` in increasing order of value.
 [[nodiscard]] std::vector<Bin> histogram(std::span<const ValueCount> counts, std::size_t bins);
 
+// A name and how often it occurs.
 struct NameCount {
-  std::string name;
-  std::uint64_t count = 0;
+  std::string name;         // the name
+  std::uint64_t count = 0;  // its number of occurrences
 };
+// The labels of a collection.
 struct Alphabet {
-  std::uint64_t graphs = 0;       // graphs that carry such labels
-  std::vector<NameCount> labels;  // the most frequent first; equal counts by name
+  std::uint64_t graphs = 0;       // number of graphs with such labels
+  std::vector<NameCount> labels;  // distinct labels, most frequent first; equal counts by name
 };
 
+// Statistics of a collection.
 struct CollectionSummary {
-  std::uint64_t graphs = 0, nodes = 0, edges = 0, arcs = 0;
-  std::uint64_t directed = 0, weighted = 0, empty = 0;  // graphs
-  std::uint64_t weights_unused = 0;                     // graphs whose input has weights that were not asked for
-  std::vector<ValueCount> node_counts, edge_counts, degrees;
-  std::uint64_t components = 0, connected = 0;  // connected: graphs of one component
-  std::uint64_t isolated_nodes = 0;
-  std::uint64_t self_loops = 0, graphs_with_loops = 0;  // in the input, kept or not
-  std::uint64_t repeated_arcs = 0, zero_weights = 0;
-  Alphabet node_labels, edge_labels;                   // an undirected edge counts once
-  std::size_t min_attributes = 0, max_attributes = 0;  // width of the node attributes
-  std::vector<NameCount> classes;                      // by number if all are integers, else by bytes
-  std::uint64_t unclassed = 0;
-  std::uint64_t repeated_graphs = 0;  // graphs with the very adjacency of an earlier one
+  std::uint64_t graphs = 0, nodes = 0, edges = 0, arcs = 0;   // total numbers
+  std::uint64_t directed = 0, weighted = 0, empty = 0;        // numbers of such graphs; empty: without nodes
+  std::uint64_t weights_unused = 0;                           // graphs whose weights the reader was not asked to use
+  std::vector<ValueCount> node_counts, edge_counts, degrees;  // distributions, in increasing order of value
+  std::uint64_t components = 0, connected = 0;                // total of components; graphs with one component
+  std::uint64_t isolated_nodes = 0;                           // total of isolated nodes
+  std::uint64_t self_loops = 0, graphs_with_loops = 0;        // self-loops in the input, kept or not; graphs with any
+  std::uint64_t repeated_arcs = 0, zero_weights = 0;          // totals of BuildNotes
+  Alphabet node_labels, edge_labels;                          // labels; an undirected edge counts once
+  std::size_t min_attributes = 0, max_attributes = 0;         // smallest and largest number of attributes per node
+  std::vector<NameCount> classes;     // classes, by value if all are integers, otherwise by bytes
+  std::uint64_t unclassed = 0;        // graphs without a class
+  std::uint64_t repeated_graphs = 0;  // graphs with the same fingerprint as an earlier one
 };
 
-// Use: add() every graph, then result().
+// Computes the statistics of a collection. Use: add() every graph, then result().
 class SummaryBuilder {
  public:
-  void add(const Graph& graph);
-  [[nodiscard]] CollectionSummary result() const;
+  void add(const Graph& graph);                    // adds a graph. O(nodes + arcs)
+  [[nodiscard]] CollectionSummary result() const;  // statistics of the graphs added so far
 
  private:
   struct LabelCounts {

@@ -3,11 +3,12 @@
 //   hellinger     sum sqrt(x y)                  chi_square    sum 2 x y / (x + y)
 //   cosine        sum x y / (|x| |y|), 0 if a row is empty
 //   polynomial    (sum x y + coef0)^degree       rbf           exp(-|x - y|^2 / (2 sigma^2))
-// With `blocks_median`, exp(-gamma D), where D adds up the squared distances d = k(x,x) + k(y,y) - 2 k(x,y) of every
-// block of columns, each multiplied by the weight of its block and divided by its median over pairs of rows.
+// With `blocks_median` the value is exp(-gamma D), where D is the sum of the squared distances d = k(x,x) + k(y,y) - 2
+// k(x,y) of every block of columns, each multiplied by the weight of its block and divided by its median over pairs of
+// rows.
 //
-// Values are float32; a value depends on its two rows alone, so it is the same for any number of threads and on any
-// processor. Memory: the matrix, and three copies of the rows.
+// Values are float32. A value depends only on its two rows, so it is the same for any number of threads and on any
+// processor. Memory: the matrix and three copies of the rows.
 #pragma once
 
 #include <optional>
@@ -20,7 +21,7 @@
 
 namespace awe {
 
-// Kernels that are sums over columns.
+// Kernels that are sums over columns, or normalised ones (cosine).
 enum class BaseKernel { linear, intersection, chi_square, hellinger, cosine };
 template <>
 struct EnumText<BaseKernel> {
@@ -31,6 +32,7 @@ struct EnumText<BaseKernel> {
                                                        {BaseKernel::hellinger, "hellinger"},
                                                        {BaseKernel::cosine, "cosine"}}};
 };
+// All kernels; the formulas are at the top of the file.
 enum class KernelKind { linear, polynomial, rbf, cosine, hellinger, intersection, chi_square };
 template <>
 struct EnumText<KernelKind> {
@@ -44,27 +46,29 @@ struct EnumText<KernelKind> {
                                                        {KernelKind::chi_square, "chi2"}}};
 };
 
+// Options of kernel().
 struct KernelOptions {
-  KernelKind kernel = KernelKind::linear;
-  int degree = 2;                    // of polynomial
-  double coef0 = 1;                  // added before the power of polynomial
-  std::optional<double> sigma = {};  // of rbf; unset: the square root of the median squared distance
-  bool blocks_median = false;        // distances of blocks over their medians, exponentiated
-  double gamma = 1;                  // of blocks_median
-  RunOptions run = {};               // progress counts pieces of work
+  KernelKind kernel = KernelKind::linear;  // kernel of the rows, or of each block with blocks_median
+  int degree = 2;                          // exponent of polynomial
+  double coef0 = 1;                        // constant term of polynomial
+  std::optional<double> sigma = {};        // width of rbf; unset: square root of the median squared distance
+  bool blocks_median = false;              // exp(-gamma D) of distances of blocks divided by their medians
+  double gamma = 1;                        // factor of D with blocks_median
+  RunOptions run = {};                     // threads, memory, progress (counts pieces of work)
 };
 
+// Kernel values, and what was learnt from the rows.
 struct Kernel {
-  GramMatrix values;
-  std::optional<double> sigma;  // that rbf used
-  std::vector<double> medians;  // of the blocks, for blocks_median
+  GramMatrix values;            // kernel values
+  std::optional<double> sigma;  // width that rbf used
+  std::vector<double> medians;  // median of each block with blocks_median
 };
 
-// Every row with every row: square and symmetric to the bit. Throws Error: usage for options that make no sense,
-// numeric for negative values where the kernel allows none, limit where the matrix would take more than run.memory.
+// Kernel values of every row with every row: square, and symmetric to the bit. Throws Error: usage for invalid options,
+// numeric for negative values if the kernel does not allow them, limit if the matrix would exceed run.memory bytes.
 [[nodiscard]] Kernel kernel(const FeatureMatrix& rows, const KernelOptions& options = {});
-// Rows of `a` (down) with rows of `b` (across), which must have the same columns. What is learnt from rows (sigma,
-// medians) is learnt from `b`, which are the training rows of a classifier.
+// Kernel values of the rows of `a` (rows of the result) with the rows of `b` (its columns), which must have the same
+// columns. Sigma and medians are learnt from `b`: the training rows of a classifier. Throws as above.
 [[nodiscard]] Kernel kernel(const FeatureMatrix& a, const FeatureMatrix& b, const KernelOptions& options = {});
 
 }  // namespace awe

@@ -1,4 +1,4 @@
-// Which labels a walk reads off the nodes and edges that it passes.
+// Which labels of nodes and edges a walk records, and how it chooses its steps.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,11 @@
 
 namespace awe {
 
+// Labels of nodes from their degrees.
 enum class DegreeLabels {
-  none,
+  none,   // degrees are not used
   exact,  // the degree itself (out-degree of a directed graph)
-  log2    // the largest power of 2 that is not above it; 0 for degree 0
+  log2    // the largest power of 2 that is at most the degree; 0 for degree 0
 };
 template <>
 struct EnumText<DegreeLabels> {
@@ -21,30 +22,31 @@ struct EnumText<DegreeLabels> {
       {{DegreeLabels::none, "none"}, {DegreeLabels::exact, "degree"}, {DegreeLabels::log2, "degree:log2"}}};
 };
 
-// Any combination; a node's label is the tuple of what is asked for, in the order of the members here. All off: walks
-// without labels, that is anonymous walks.
+// Which labels are used, in any combination: the label of a node is the tuple of those enabled, in the order of the
+// members. None enabled: walks without labels, that is, anonymous walks.
 struct LabelRule {
-  bool node = false;  // node labels of the input
-  DegreeLabels degree = DegreeLabels::none;
-  std::optional<int> colours;  // colours after so many rounds of Weisfeiler-Lehman, from the node labels of a graph if
-                               // it has any, else from its degrees
-  int clusters = 0;            // node attributes, as the nearest of so many centres of a codebook; 0: not used
-  bool edge = false;           // edge labels of the input, of each step
+  bool node = false;                         // node labels of the input
+  DegreeLabels degree = DegreeLabels::none;  // labels from degrees
+  std::optional<int> colours;  // Weisfeiler-Lehman colours after this many rounds, starting from the node labels of a
+                               // graph if it has any, otherwise from its degrees
+  int clusters = 0;            // size of the codebook whose nearest centre labels the node attributes; 0: not used
+  bool edge = false;           // edge labels of the input, one per step
 
+  // Whether nodes have labels.
   [[nodiscard]] bool of_nodes() const noexcept {
     return node || degree != DegreeLabels::none || colours.has_value() || clusters > 0;
   }
-  [[nodiscard]] bool any() const noexcept { return of_nodes() || edge; }
+  [[nodiscard]] bool any() const noexcept { return of_nodes() || edge; }  // whether nodes or edges have labels
   bool operator==(const LabelRule&) const = default;
 };
 
-// "node,degree:log2,wl:2,attribute:32,edge": the parts in the order of the members; empty for no labels.
+// The rule as text, "node,degree:log2,wl:2,attribute:32,edge": parts in the order of the members; empty: no labels.
 [[nodiscard]] std::string to_string(const LabelRule& rule);
 
-// What a walk's next step may be.
+// How a walk chooses its next step.
 enum class WalkKind {
-  uniform,          // any neighbour, by weight
-  non_backtracking  // any neighbour but the node it came from, unless there is no other
+  uniform,          // any neighbour, in proportion to the weights
+  non_backtracking  // any neighbour except the node it came from, unless there is no other
 };
 template <>
 struct EnumText<WalkKind> {

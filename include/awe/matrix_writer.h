@@ -1,8 +1,8 @@
-// Feature matrices to files, row by row, whole or not at all. The format follows the extension:
+// Writes feature matrices to files, row by row. The extension of the path selects the format:
 //   .npy  dense, as numpy reads it          .npz  sparse rows, as scipy.sparse.load_npz reads it
 //   .csv  dense, with id and class          .svm  LIBSVM text        .txt  word2vec text
-// Beside .npy and .npz stand x.rows.csv (what is known of each row) and x.columns.csv (the walk of each column).
-// Memory: one row, whatever the number of rows.
+// Besides x.npy and x.npz there are x.rows.csv (information on each row) and x.columns.csv (the walk of each column).
+// A file appears at its path only when it is complete. Memory: one row, whatever the number of rows.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,15 @@
 
 namespace awe {
 
+// Options of create_matrix.
 struct MatrixOptions {
-  bool force = false;                                           // replace what is there
-  bool float32 = false;                                         // values of binary formats; otherwise float64
-  std::uint64_t memory = std::uint64_t{4} << 30;                // a dense output past this many bytes is refused
-  static constexpr std::uint64_t kMostNamedColumns = 1u << 23;  // past this, columns.csv is left out
+  bool force = false;                                           // replace existing files
+  bool float32 = false;                                         // binary formats store float32 instead of float64
+  std::uint64_t memory = std::uint64_t{4} << 30;                // limit of a dense output, in bytes
+  static constexpr std::uint64_t kMostNamedColumns = 1u << 23;  // with more columns, x.columns.csv is not written
 };
 
-// Use: write() each row, then commit() once. Without commit() nothing is left at the path.
+// Writes one matrix. Use: write() each row, then commit() once. Without commit() no file is left at the path.
 class MatrixWriter {
  public:
   MatrixWriter() = default;
@@ -30,13 +31,14 @@ class MatrixWriter {
   MatrixWriter& operator=(const MatrixWriter&) = delete;
   virtual ~MatrixWriter() = default;
 
-  // Throws Error(limit) where a dense output passes the memory option.
+  // Writes a row. Throws Error: limit if a dense output would exceed MatrixOptions::memory, io if writing fails.
   virtual void write(const MatrixRow& row) = 0;
+  // Completes the files and moves them to their paths. Throws Error(io).
   virtual void commit() = 0;
 };
 
-// Throws Error(usage) for an unknown extension or an output that exists; Error(limit) at once if `rows` are known and a
-// dense matrix of them would be too large.
+// A writer of a matrix to a path. `rows` is the number of rows, if known. Throws Error: usage for an unknown extension
+// or an existing file, limit if a dense matrix of `rows` rows would be too large.
 [[nodiscard]] std::unique_ptr<MatrixWriter> create_matrix(const std::string& path, const MatrixColumns& columns,
                                                           std::optional<std::uint64_t> rows,
                                                           const MatrixOptions& options = {});

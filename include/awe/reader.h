@@ -1,4 +1,4 @@
-// From files to graphs: one call opens any input as a stream of graphs, whatever its format.
+// Reads graphs from files of any supported format, as a stream or all at once.
 #pragma once
 
 #include <memory>
@@ -12,6 +12,7 @@
 
 namespace awe {
 
+// The file formats.
 enum class Format { tu, edge_list, json_lines, graphml, gml, matrix_market, awg };
 template <>
 struct EnumText<Format> {
@@ -25,7 +26,7 @@ struct EnumText<Format> {
                                                    {Format::awg, "awg"}}};
 };
 
-// What to do with the weights of an input: `automatic` uses them where there are any.
+// What to do with the weights of an input. `automatic` uses them if there are any.
 enum class WeightUse { ignore, use, automatic };
 template <>
 struct EnumText<WeightUse> {
@@ -34,22 +35,23 @@ struct EnumText<WeightUse> {
       {{WeightUse::ignore, "ignore"}, {WeightUse::use, "use"}, {WeightUse::automatic, "auto"}}};
 };
 
+// Options of open_graphs and read_graphs.
 struct ReadOptions {
-  std::optional<Format> format = {};  // unset: by content and extension
-  std::optional<bool> directed = {};  // unset: what the file says, else undirected
-  WeightUse weights = WeightUse::ignore;
-  SelfLoops self_loops = SelfLoops::drop;
-  std::string classes_file = {};  // CSV of id, class; empty: none
-  bool verify = false;            // checks every byte of formats with checksums
-  int threads = 1;                // that one large graph may be read with; the graphs are the same for any number
+  std::optional<Format> format = {};       // format of the input; unset: by content and extension
+  std::optional<bool> directed = {};       // read as directed graphs; unset: as the file says, otherwise undirected
+  WeightUse weights = WeightUse::ignore;   // whether to use weights
+  SelfLoops self_loops = SelfLoops::drop;  // drop or keep self-loops
+  std::string classes_file = {};           // CSV file of ids and classes; empty: none
+  bool verify = false;                     // check every byte of formats with checksums
+  int threads = 1;                         // threads for reading one large graph; the graphs do not depend on it
 };
 
-// Opens a file, a folder, a zip of a TU data set, or standard input ("-"). Throws Error: io where it cannot be read,
-// malformed where the content breaks its format, with "file[!member]:line: reason; what to do". Graphs come in file
-// order; graphs of a folder in the order of their file names.
+// A source of the graphs of a file, a folder, a zip of a TU data set, or standard input ("-"). Graphs come in file
+// order, those of a folder in the order of the file names. Throws Error: io if the input cannot be read, malformed if
+// it violates its format, with the message "file[!member]:line: reason; what to do".
 [[nodiscard]] std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions& options = {});
 
-// All graphs of an input, in memory.
+// All graphs of an input, in memory. Throws as open_graphs and its source do.
 [[nodiscard]] std::vector<Graph> read_graphs(const std::string& path, const ReadOptions& options = {});
 
 }  // namespace awe

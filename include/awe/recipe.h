@@ -1,8 +1,9 @@
-// Recipes: named sums of distances between graphs that an SVM classifies by.
+// Recipes: named sums of distances between graphs, from which an SVM classifies graphs.
 //
 // A channel is one block of features, a kernel between its rows, and a weight; its squared distance
-// d = k(x,x) + k(y,y) - 2 k(x,y) is divided by its median over training graphs. A recipe adds up its channels,
-// D = sum of weight * d / median, and the SVM sees exp(-gamma D). docs/explanation/evaluation.md lists the recipes.
+// d = k(x,x) + k(y,y) - 2 k(x,y) is divided by its median over training graphs. A recipe is the sum of its channels,
+// D = sum of weight * d / median, and the kernel of the SVM is exp(-gamma D). docs/explanation/evaluation.md lists the
+// recipes.
 #pragma once
 
 #include <cstdint>
@@ -15,51 +16,55 @@
 
 namespace awe {
 
-// Columns [first, last) of a ready matrix.
+// A range of columns of a given matrix.
 struct ColumnRange {
-  std::uint64_t first = 0, last = 0;
+  std::uint64_t first = 0, last = 0;  // columns first .. last - 1
   bool operator==(const ColumnRange&) const = default;
 };
 
+// One term of a recipe.
 struct Channel {
-  FeatureSpec features;  // of graphs: probabilities, one block; empty for columns of a ready matrix
-  bool counts = false;   // times the number of nodes: expected counts
-  BaseKernel kernel = BaseKernel::hellinger;
-  double weight = 1;
-  std::size_t dimensions =
-      0;  // not 0: vectors of a data-driven model (awe/embedding_model.h) whose words the features are
-  ColumnRange columns = {};  // of a ready matrix
+  FeatureSpec features;                       // one block of features of graphs; empty: columns of a given matrix
+  bool counts = false;                        // expected counts (probabilities times nodes) instead of probabilities
+  BaseKernel kernel = BaseKernel::hellinger;  // kernel between rows
+  double weight = 1;                          // factor of the distance
+  // Dimensions of the vectors of a data-driven model (awe/embedding_model.h) whose words are the features; 0: the
+  // features themselves.
+  std::size_t dimensions = 0;
+  ColumnRange columns = {};  // columns of a given matrix
 
-  // What it computes depends on the graphs that it was learnt from (sizes, codebooks, data-driven models).
+  // Whether its values depend on the graphs it was learnt from (sizes, codebooks, vocabularies, data-driven models).
   [[nodiscard]] bool learnt() const;
-  // Both look at the same block: features, data-driven model or columns.
+  // Whether both use the same block: features, data-driven model or columns.
   [[nodiscard]] bool same_block(const Channel& other) const;
-  // The same but for the weight: one matrix of distances serves both.
+  // Whether both are equal except for the weight, so that one matrix of distances serves both.
   [[nodiscard]] bool same_distances(const Channel& other) const;
   bool operator==(const Channel&) const = default;
 };
 
+// A named sum of channels.
 struct KernelRecipe {
-  std::string name;
-  std::vector<Channel> channels;
+  std::string name;               // name of the recipe
+  std::vector<Channel> channels;  // its terms
 
-  // What gamma is divided by: so it counts in units of the mean of the channels' distances over their medians.
+  // Sum of the weights. Gamma is divided by it, so that gamma refers to the weighted mean of the distances.
   [[nodiscard]] double total_weight() const noexcept;
 };
 
-// What a collection has, as far as recipes ask.
+// Properties of a collection on which recipes depend.
 struct DataTraits {
-  bool node_labels = false, edge_labels = false, attributes = false;
-  bool large = false;  // a hundred nodes a graph or more: walks of many labels would be too many to tell apart
+  bool node_labels = false, edge_labels = false, attributes = false;  // graphs have them
+  bool large = false;  // mean of at least 100 nodes per graph: there would be too many distinct labelled walks
 };
 
+// The names of all recipes.
 inline constexpr std::string_view kRecipeNames[] = {
     "auto", "structure", "degrees", "labels", "attributes", "size", "paper-fb", "data-driven", "data-driven-labels"};
 
-// The candidates of a name; `auto` gives those that fit the data, and a selection on training graphs chooses. Throws
-// Error(usage) for an unknown name, and for labels or attributes that the data does not have.
+// The candidates of a name, among which training chooses; for `auto` all those that fit the data. Throws Error(usage)
+// for an unknown name, and for labels or attributes that the data does not have.
 [[nodiscard]] std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTraits& traits);
-// One recipe from the text of features, every block by the Hellinger kernel (size and ldp: linear), with its weight.
+// A recipe with one channel per block, with the weight of the block and the Hellinger kernel (size and ldp: linear).
 [[nodiscard]] KernelRecipe recipe_of_features(const FeatureSpec& features);
 
 }  // namespace awe

@@ -1,4 +1,5 @@
-// What both ways of training the data-driven model share: which walks are words, and the reports while it trains.
+// Options and reports that both ways of training an embedding model share: the choice of words, and the state of
+// training while it runs.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +10,25 @@ namespace awe {
 
 // Which walks are the words of a model.
 struct WordOptions {
-  std::uint64_t max_words = 2000;  // the most frequent ones; without "other"
-  double min_count = 20;           // expected occurrences in all documents, of `walks` walks each
-  std::uint64_t walks = 10'000;
-  bool other = true;  // seen walks that are no words count as one more word
+  std::uint64_t max_words = 2000;  // at most this many words, the most frequent ones; "other" not counted
+  double min_count = 20;           // least expected occurrences in all documents of `walks` walks each
+  std::uint64_t walks = 10'000;    // walks per document
+  bool other = true;               // count seen walks that are not words as one additional word
 };
 
-// Told after every batch, and after every iteration of the exact solve.
+// The state of training after a batch of gradient descent or an iteration of the exact solver.
 struct TrainingReport {
-  std::uint32_t epoch = 0;              // from 0
-  bool epoch_ended = false;             // with this step
-  std::uint64_t step = 0;               // batches or iterations done, in all
-  std::uint64_t steps = 0;              // planned, in all; iterations: at most
-  double loss = 0;                      // a target, mean of the batch, or of the epoch that ended; or the objective
-  std::optional<double> gradient_norm;  // of the exact solve
-  std::optional<double> held_out;       // loss on held-out sentences, of the last epoch that ended
-  double words_per_second = 0;          // targets, since training began or was resumed
-  double seconds_left = 0;              // as things go
+  std::uint32_t epoch = 0;              // current epoch, from 0
+  bool epoch_ended = false;             // this step ended an epoch
+  std::uint64_t step = 0;               // batches or iterations done in total
+  std::uint64_t steps = 0;              // batches planned in total, or the limit of iterations
+  double loss = 0;                      // mean loss per target of the batch or ended epoch; exact solver: the objective
+  std::optional<double> gradient_norm;  // norm of the gradient; exact solver only
+  std::optional<double> held_out;       // loss on held-out sentences after the last epoch that ended
+  double words_per_second = 0;          // targets per second since training started or was resumed
+  double seconds_left = 0;              // estimated remaining time, in seconds
 };
+// A function that is called with every report.
 using TrainingListener = std::function<void(const TrainingReport&)>;
 
 }  // namespace awe

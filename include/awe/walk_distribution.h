@@ -1,15 +1,14 @@
-// The distribution of anonymous walks: what exact enumeration and sampling both give.
+// Distributions of anonymous walks: the result of exact enumeration and of sampling.
 #pragma once
 
 #include "awe/matrix.h"
 
 namespace awe {
 
-// Probabilities by rank (awe/walk_index.h), and the mass of walks that could not make all their steps. Together they
-// sum to 1; for a graph without nodes both are zero.
+// A distribution of anonymous walks. Probabilities and `stopped` sum to 1; for a graph without nodes both are zero.
 struct WalkDistribution {
-  SparseVector probabilities;
-  double stopped = 0;
+  SparseVector probabilities;  // probability of each anonymous walk, by rank (awe/walk_index.h)
+  double stopped = 0;          // probability that a walk cannot make all its steps
 
   bool operator==(const WalkDistribution&) const = default;
 };
