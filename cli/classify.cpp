@@ -5,13 +5,13 @@
 #include <memory>
 
 #include "awe/classifier.h"
-#include "evaluation/graph_set.h"
 #include "awe/error.h"
 #include "base/json_text.h"
 #include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
 #include "csv_line.h"
+#include "evaluation/graph_set.h"
 #include "input_flags.h"
 #include "recipe_flags.h"
 #include "timing.h"
