@@ -19,11 +19,13 @@ namespace awe {
 
 // What the head of a record states about its graph.
 struct AwgSummary {
-  std::uint64_t nodes = 0, arcs = 0, edges = 0, bytes = 0;  // numbers of nodes, arcs and edges; size of the record
-  // Properties of the graph, and which labels it has.
+  // Number of nodes; number of arcs; number of edges; bytes of the record.
+  std::uint64_t nodes = 0, arcs = 0, edges = 0, bytes = 0;
+  // Whether the graph is directed; whether it is weighted; whether it has self-loops; whether it has node labels;
+  // whether it has edge labels.
   bool directed = false, weighted = false, self_loops = false, node_labels = false, edge_labels = false;
   std::uint64_t attribute_width = 0;       // numbers per node; 0: no node attributes
-  Hash128 fingerprint, plain_fingerprint;  // fingerprints with and without the weights (awe/graph.h)
+  Hash128 fingerprint, plain_fingerprint;  // fingerprint (awe/graph.h); fingerprint without the weights
 };
 
 // How much of a record is checked before its graph is returned. `indices` checks every index. `none` checks the head
@@ -45,9 +47,9 @@ class AwgFile {
   [[nodiscard]] AwgSummary summary(std::uint64_t number) const;
   // Graph `number`, below size(). Throws Error(malformed) if the record is damaged, as far as `check` looks.
   [[nodiscard]] Graph graph(std::uint64_t number, int threads = 1, AwgCheck check = AwgCheck::indices) const;
-  // Throws Error(malformed) if any byte of the record or its fingerprint differs from what was written.
+  // Checks a record. Throws Error(malformed) if any byte of it or its fingerprint differs from what was written.
   void verify(std::uint64_t number) const;
-  // Throws Error(malformed) if any byte between the records differs from what was written.
+  // Checks the space between records. Throws Error(malformed) if any byte of it differs from what was written.
   void verify_gaps() const;
 
  private:

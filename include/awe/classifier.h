@@ -27,7 +27,8 @@ struct GraphSet;
 
 // How the training graphs were read, which must be the same for the graphs to predict.
 struct GraphReading {
-  bool directed = false, undirected = false, weighted = false, self_loops = false;  // properties asked of the reader
+  // Read as directed; read as undirected; weights used; self-loops kept.
+  bool directed = false, undirected = false, weighted = false, self_loops = false;
   bool operator==(const GraphReading&) const = default;
 };
 
@@ -35,7 +36,7 @@ struct GraphReading {
 struct ClassifierOptions {
   std::string recipe = "auto";                // name of a recipe (awe/recipe.h), used only without candidates
   std::vector<KernelRecipe> candidates = {};  // recipes to choose from
-  std::vector<double> gammas = {0.3, 1, 3};   // kernel widths to choose from
+  std::vector<double> gammas = {0.3, 1, 3};   // values of gamma to choose from
   std::vector<double> cs = {1, 10, 100};      // values of the SVM's C to choose from
   bool probabilities = false;     // make scores probabilities (Platt scaling) and predict the most probable class
   bool balanced = false;          // give every class the same total weight, however many graphs it has
@@ -57,7 +58,7 @@ struct Prediction {
   std::optional<std::string> given_class;  // class that the graph came with, if any; not used by the prediction
 };
 
-// A trained classifier. Immutable; predict() may be called from several threads.
+// A trained classifier.
 class Classifier {
  public:
   // Trains on graphs that all have a class. Progress counts the kernels tried. Throws Error: usage for a graph without
@@ -84,11 +85,11 @@ class Classifier {
   // What was chosen in training.
   struct Summary {
     std::string recipe;         // name of the best recipe
-    double gamma = 0, c = 0;    // kernel width and C of the best setting
+    double gamma = 0, c = 0;    // its gamma; its C
     double inner_accuracy = 0;  // its accuracy in the inner folds; optimistic, since it was chosen by it
     std::uint64_t voters = 0;   // number of settings that vote together
-    std::uint64_t graphs = 0, support_vectors = 0;  // numbers of training graphs and of support vectors
-    bool probabilities = false, balanced = false;   // the options of the same names
+    std::uint64_t graphs = 0, support_vectors = 0;  // number of training graphs; number of support vectors
+    bool probabilities = false, balanced = false;   // ClassifierOptions::probabilities; ClassifierOptions::balanced
     GraphReading reading;                           // how the training graphs were read
   };
   [[nodiscard]] const Summary& summary() const noexcept;                       // what was chosen in training

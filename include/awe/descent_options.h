@@ -1,7 +1,7 @@
 // Options of training the paper's embedding model by gradient descent: each walk of a sentence is predicted from the
-// walks around it and from the vector of its document (PV-DM: Q. Le, T. Mikolov, "Distributed Representations of
-// Sentences and Documents", ICML 2014; S. Ivanov, E. Burnaev, "Anonymous Walk Embeddings", ICML 2018). The defaults are
-// within the ranges that the paper gives.
+// walks around it and from the vector of its document. The model is PV-DM (Q. Le, T. Mikolov, "Distributed
+// Representations of Sentences and Documents", ICML 2014) as S. Ivanov, E. Burnaev, "Anonymous Walk Embeddings", ICML
+// 2018, apply it. The defaults are within the ranges that the latter give.
 #pragma once
 
 #include <cstdint>
@@ -65,10 +65,11 @@ struct EnumText<OptimiserKind> {
 // Options of gradient descent.
 struct DescentOptions {
   std::uint32_t window = 4;  // context walks in total, half of them on each side; 0: the document vector alone
-  std::size_t walk_dimensions = 128, document_dimensions = 128;  // dimensions of walk vectors and document vectors
-  Join join = Join::concatenate;                                 // how context and document vector are combined
-  double walk_scale = 0.1, document_scale = 0.01;  // initial values are uniform in +- this; large document
-                                                   // vectors train poorly
+  // Dimensions of walk vectors; dimensions of document vectors.
+  std::size_t walk_dimensions = 128, document_dimensions = 128;
+  Join join = Join::concatenate;  // how context and document vector are combined
+  // Initial walk vectors are uniform in +- this; the same for document vectors, which train poorly if large.
+  double walk_scale = 0.1, document_scale = 0.01;
 
   ObjectiveKind objective = ObjectiveKind::sampled_softmax;  // training objective
   CandidateKind candidates = CandidateKind::log_uniform;     // distribution of candidates
@@ -95,7 +96,7 @@ struct DescentOptions {
   [[nodiscard]] std::size_t hidden_dimensions() const noexcept;  // dimensions of the input of the softmax
 };
 
-// Throws Error(usage) for options that are out of range or contradict each other.
+// Checks the options. Throws Error(usage) if they are out of range or contradict each other.
 void check(const DescentOptions& options);
 
 }  // namespace awe

@@ -30,7 +30,7 @@ struct EmbeddingOptions {
   Level level = Level::graph;                 // what a document is
   NodeSets node_sets = {};                    // documents of level subgraph
   std::size_t dimensions = 64;                // dimensions of each vector
-  double vector_penalty = 0.005, word_penalty = 5e-5;  // weights of |d|^2 and |U|^2 in the objective
+  double vector_penalty = 0.005, word_penalty = 5e-5;  // weight of |d|^2 in the objective; weight of |U|^2
   double tolerance = 3e-4;                             // norm of the gradient at which the exact solver stops
   std::uint64_t max_iterations = 500;                  // limit of iterations of the exact solver
   // Documents to learn from; of a larger number, evenly spread ones are taken (descent on graphs: all).
@@ -59,7 +59,7 @@ struct EmbeddingRow {
   double gradient_norm = 0;               // norm of the gradient at the end of the solve
 };
 
-// A trained embedding model. Immutable; infer() may be called from several threads.
+// A trained embedding model.
 class EmbeddingModel {
  public:
   using Open = OpenGraphs;  // returns a new source of the same graphs at every call
@@ -96,13 +96,14 @@ class EmbeddingModel {
 
   // How training ended.
   struct Summary {
-    std::uint64_t documents = 0;                 // documents that the model was trained on
-    double objective = 0, gradient_norm = 0;     // final objective and norm of its gradient
-    std::uint64_t iterations = 0;                // iterations of the exact solver, or steps of gradient descent
-    bool converged = false;                      // the tolerance was reached
-    bool stopped_early = false;                  // descent stopped since the held-out loss did not fall; not saved
-    std::vector<double> losses, held_out;        // training and held-out loss per epoch of descent; not saved
-    double walk_seconds = 0, solve_seconds = 0;  // time for walks and for the solver; not saved
+    std::uint64_t documents = 0;              // documents that the model was trained on
+    double objective = 0, gradient_norm = 0;  // final objective; norm of its gradient
+    std::uint64_t iterations = 0;             // iterations of the exact solver, or steps of gradient descent
+    bool converged = false;                   // the tolerance was reached
+    bool stopped_early = false;               // descent stopped since the held-out loss did not fall; not saved
+    // Training loss per epoch of descent, not saved; the same for the held-out loss.
+    std::vector<double> losses, held_out;
+    double walk_seconds = 0, solve_seconds = 0;  // seconds for the walks, not saved; seconds for the solver, not saved
   };
   [[nodiscard]] const Summary& summary() const noexcept;           // how training ended
   [[nodiscard]] const EmbeddingOptions& options() const noexcept;  // options that the model was trained with

@@ -23,7 +23,7 @@ enum class ErrorKind {
 // An error with a kind and a message for the user.
 class Error : public std::runtime_error {
  public:
-  // `message` is what what() returns.
+  // An error of this kind; what() returns `message`.
   Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
   [[nodiscard]] ErrorKind kind() const noexcept { return kind_; }  // kind of the error
 

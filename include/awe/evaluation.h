@@ -29,11 +29,11 @@ struct MatrixSet;
 // Options of an evaluation.
 struct EvaluationOptions {
   std::string recipe = "auto";                // name of a recipe (awe/recipe.h), used only without candidates
-  int folds = 10, repeats = 1;                // folds and repeats of cross-validation, used only without splits
+  int folds = 10, repeats = 1;                // folds of cross-validation, used only without splits; its repeats
   std::vector<KernelRecipe> candidates = {};  // recipes to choose from; ignored for a matrix, which uses all its blocks
   std::vector<FoldAssignment> splits = {};    // folds of every repeat, equally many in each; one fold: a held-out part
   std::vector<std::uint32_t> groups = {};     // group of each item, kept together by inner splits; empty: no groups
-  std::vector<double> gammas = {0.3, 1, 3};   // kernel widths to choose from
+  std::vector<double> gammas = {0.3, 1, 3};   // values of gamma to choose from
   std::vector<double> cs = {1, 10, 100};      // values of the SVM's C to choose from
   std::uint64_t walks = 100'000;              // walks per graph, where walks are sampled
   bool self_loops = false;                    // graphs may have self-loops: the larger vocabulary
@@ -44,10 +44,11 @@ struct EvaluationOptions {
 // The result of one fold.
 struct FoldResult {
   std::string recipe;       // best recipe of the inner split
-  double gamma = 0, c = 0;  // its kernel width and C
+  double gamma = 0, c = 0;  // its gamma; its C
   std::size_t voters = 0;   // number of settings that vote together: within half a standard error of the best
-  double inner_accuracy = 0, accuracy = 0;  // of the best setting in the inner split; of the vote on the test items
-  std::size_t tested = 0;                   // number of test items
+  // Accuracy of the best setting in the inner split; accuracy on the test items.
+  double inner_accuracy = 0, accuracy = 0;
+  std::size_t tested = 0;  // number of test items
 };
 
 // The result of an evaluation.
@@ -57,7 +58,8 @@ struct Evaluation {
   double macro_f1 = 0;            // macro F1 of all test predictions of all repeats
   double roc_auc = 0;             // area under the ROC curve for two classes that were both tested; otherwise 0
   ConfusionMatrix confusion;      // test predictions of all repeats
-  double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;  // time per phase
+  // Seconds for features; seconds for kernels; seconds for SVMs.
+  double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
 // Nested cross-validation on graphs that all have a class. Progress counts the folds of all repeats. Throws Error:

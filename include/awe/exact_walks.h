@@ -34,7 +34,7 @@ enum class ExactSearch {
 // must outlive it. Results are bit-identical for any number of threads.
 class ExactWalks {
  public:
-  // Prepares the search in O(nodes + arcs). If the graph has self-loops, the index must include them.
+  // Prepares the search. If the graph has self-loops, the index must include them.
   ExactWalks(const Graph& graph, const WalkIndex& index, ExactSearch search = ExactSearch::automatic);
   ~ExactWalks();
   ExactWalks(ExactWalks&&) noexcept;

@@ -42,7 +42,7 @@ struct FeatureBlock {
   double weight = 1;                        // factor of the block in inner products and squared distances
   LabelRule labels;                         // labels of walks
   WalkKind walk = WalkKind::uniform;        // kind of walks
-  int first = 0, last = 0;                  // lengths of walks, or rounds of colours: first .. last
+  int first = 0, last = 0;                  // smallest length of walks, or rounds of colours; the largest one
   bool counts = false;                      // expected counts n p instead of probabilities p
   std::vector<Scaling> scalings;            // applied in this order to each section of a row
   std::optional<std::uint64_t> min_graphs;  // a column per walk of at least this many graphs; unset: as the options say
@@ -76,7 +76,7 @@ class FeatureSpec : public std::vector<FeatureBlock> {
 
 // A length of walks, or a range of lengths.
 struct LengthRange {
-  int first, last;  // shortest and longest length
+  int first, last;  // shortest length; longest length
 
   LengthRange(int length) : first(length), last(length) {}  // one length, implicitly: .length = 7
   // The lengths first_length .. last_length.

@@ -59,7 +59,7 @@ struct FeatureOptions {
   NodeSets node_sets = {};                  // subgraphs of level subgraph
   Method method = Method::automatic;        // exact or sampled
   std::optional<std::uint64_t> walks = {};  // sampled walks per row and block; unset: as epsilon and delta require
-  double epsilon = 0.1, delta = 0.05;       // sampling: L1 error at most epsilon with probability at least 1 - delta
+  double epsilon = 0.1, delta = 0.05;       // L1 error of sampling; probability of a larger error
   double budget = 1e9;                      // limit of steps for the exact enumeration of one graph
   bool normalise = false;                   // divide by 1 - stopped: the distribution of walks that make all steps
   VocabularyOptions vocabulary = {};        // for blocks without settings of their own
@@ -70,11 +70,13 @@ struct FeatureOptions {
 
 // Totals of a run.
 struct FeatureTotals {
-  std::uint64_t graphs = 0, nodes = 0, edges = 0, rows = 0;  // numbers of each
-  std::uint64_t walks = 0;                                   // walks drawn in total
-  std::uint64_t exact = 0, sampled = 0, mixed = 0;           // numbers of graphs by method
-  double largest_error = 0;                                  // largest certified error of a row
-  double largest_unseen = 0;                                 // largest MatrixRow::unseen
+  // Number of graphs; number of nodes; number of edges; number of rows.
+  std::uint64_t graphs = 0, nodes = 0, edges = 0, rows = 0;
+  std::uint64_t walks = 0;  // walks drawn in total
+  // Graphs with exact rows; graphs with sampled rows; graphs with both.
+  std::uint64_t exact = 0, sampled = 0, mixed = 0;
+  double largest_error = 0;          // largest certified error of a row
+  double largest_unseen = 0;         // largest MatrixRow::unseen
   bool edge_labels_missing = false;  // a graph has edges but not the edge labels that a block uses
   bool weights_unused = false;       // a graph has weights that the reader was not asked to use
   double walk_seconds = 0;           // time spent on rows, summed over threads
@@ -84,8 +86,8 @@ struct FeatureTotals {
 struct BlockForecast {
   std::string block;                     // text of the block
   std::uint64_t columns = 0;             // number of columns; 0 if a vocabulary is yet to be learnt
-  bool learnt = false, hashed = false;   // columns come from a learnt vocabulary; from hashing
-  std::uint64_t exact = 0, sampled = 0;  // numbers of graphs by method
+  bool learnt = false, hashed = false;   // columns come from a learnt vocabulary; columns come from hashing
+  std::uint64_t exact = 0, sampled = 0;  // number of graphs enumerated exactly; number of graphs sampled
   double seconds = 0;                    // time on one thread for one pass
 };
 // Predicted content and cost of a run.
@@ -102,7 +104,7 @@ struct FittedFeatures;
 // Returns a new source of the same graphs at every call.
 using OpenGraphs = std::function<std::unique_ptr<GraphSource>()>;
 
-// Computes feature matrices with fixed columns. Immutable; copies nothing of the graphs it was fitted to.
+// Computes feature matrices with fixed columns. Immutable.
 class Featurizer {
  public:
   // Learns what the columns need (vocabularies, codebooks, scales), if anything, from these graphs. Reads them at most
@@ -146,7 +148,7 @@ class Featurizer {
 // The feature matrix of the graphs in one call: Featurizer::fit(graphs, options).transform(graphs).
 [[nodiscard]] FeatureMatrix embed(std::span<const Graph> graphs, const FeatureOptions& options = {});
 
-// Throws Error(usage) for invalid options.
+// Checks the options. Throws Error(usage) for invalid ones.
 void check(const FeatureOptions& options);
 // Predicts content and cost. Reads the source to its end; null: only what is known without graphs. With `fitted`, the
 // vocabularies are known.

@@ -28,11 +28,11 @@ class Sequence;
 // Every pair of nodes is an edge with the same probability, drawn by geometric skips.
 struct ErdosRenyi {
   std::uint64_t nodes = 100;  // number of nodes
-  double probability = 0.05;  // of each edge
+  double probability = 0.05;  // probability of each edge
 };
 // G(n, m): every set of m edges is equally likely.
 struct UniformEdges {
-  std::uint64_t nodes = 100, edges = 200;  // numbers of nodes and edges
+  std::uint64_t nodes = 100, edges = 200;  // number of nodes; number of edges
 };
 // Node t is joined to min(t, degree) earlier nodes, chosen in proportion to their degrees.
 struct BarabasiAlbert {
@@ -51,8 +51,9 @@ struct RandomRegular {
 };
 // Blocks of nearly equal size; the probability of an edge depends on whether its ends are in the same block.
 struct StochasticBlock {
-  std::uint64_t nodes = 100, blocks = 4;              // numbers of nodes and blocks
-  double within = 0.12, between = 0.02;               // probability of an edge within a block; between blocks
+  std::uint64_t nodes = 100, blocks = 4;  // number of nodes; number of blocks
+  // Probability of an edge within a block; probability between blocks.
+  double within = 0.12, between = 0.02;
   std::optional<std::uint64_t> edges = std::nullopt;  // set: this many pairs, drawn in proportion to the probabilities
 };
 // Random points in the unit square, joined if their distance is at most the radius.
@@ -79,7 +80,7 @@ struct Cycle {
 };
 // A rectangular grid; node (row, column) has number row * columns + column.
 struct Grid {
-  std::uint64_t rows = 10, columns = 10;  // numbers of rows and columns
+  std::uint64_t rows = 10, columns = 10;  // number of rows; number of columns
   bool torus = false;                     // joins opposite sides
 };
 // A complete graph.

@@ -108,10 +108,10 @@ class Graph {
   [[nodiscard]] const LabelColumn& edge_labels() const noexcept { return parts_.edge_labels; }
   // Node attributes, row-major: num_nodes() x attribute_width().
   [[nodiscard]] std::span<const double> node_attributes() const noexcept { return parts_.node_attributes; }
-  [[nodiscard]] std::size_t attribute_width() const noexcept { return parts_.attribute_width; }  // 0: no attributes
+  [[nodiscard]] std::size_t attribute_width() const noexcept { return parts_.attribute_width; }  // attributes per node
   // Class of the graph, if it has one.
   [[nodiscard]] const std::optional<std::string>& class_name() const noexcept { return parts_.class_name; }
-  [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }  // empty: no name
+  [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }  // name; empty: none
   // What building found and changed.
   [[nodiscard]] const BuildNotes& build_notes() const noexcept { return parts_.notes; }
   [[nodiscard]] const GraphParts& parts() const noexcept { return parts_; }  // all data

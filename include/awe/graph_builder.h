@@ -47,11 +47,11 @@ inline constexpr NodeId kMaxNodes = std::numeric_limits<NodeId>::max() - 1;
 
 // An edge of the input.
 struct ListedEdge {
-  NodeId from, to;  // its ends
+  NodeId from, to;  // first end; second end
 };
 
-// Use: add nodes and edges in any order, set what is known, then call build() once. Nodes come either all by position
-// (set_num_nodes, then add_edge) or all by id (node_of, then add_edge with the numbers it returned).
+// Builds one graph. Use: add nodes and edges in any order, set what is known, then call build() once. Nodes come either
+// all by position (set_num_nodes, then add_edge) or all by id (node_of, then add_edge with the numbers it returned).
 class GraphBuilder {
  public:
   // An empty builder.

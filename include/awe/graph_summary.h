@@ -19,7 +19,7 @@ namespace awe {
 struct GraphSummary {
   std::uint64_t components = 0;                  // connected components; weakly connected if directed
   std::uint64_t isolated = 0;                    // nodes without arcs to or from other nodes
-  std::uint64_t min_degree = 0, max_degree = 0;  // smallest and largest degree; out-degree if directed
+  std::uint64_t min_degree = 0, max_degree = 0;  // smallest degree (out-degree if directed); largest degree
   double mean_degree = 0;                        // mean degree; out-degree if directed
 };
 // Statistics of a graph. O(nodes + arcs).
@@ -31,15 +31,16 @@ struct ValueCount {
 };
 // Quartiles, extremes and mean of a list of values.
 struct Quantiles {
-  std::uint64_t min = 0, lower = 0, median = 0, upper = 0, max = 0;  // lower and upper: quartiles (25 % and 75 %)
-  double mean = 0;                                                   // arithmetic mean
+  // Minimum; lower quartile; median; upper quartile; maximum.
+  std::uint64_t min = 0, lower = 0, median = 0, upper = 0, max = 0;
+  double mean = 0;  // arithmetic mean
 };
 // Quantiles of values given by `counts`, in increasing order of value. All zero if there are none.
 [[nodiscard]] Quantiles quantiles(std::span<const ValueCount> counts);
 
 // A bin of a histogram.
 struct Bin {
-  std::uint64_t low = 0, high = 0, count = 0;  // `count` values with low <= value <= high
+  std::uint64_t low = 0, high = 0, count = 0;  // smallest value; largest value; number of values
 };
 // A histogram of at most `bins` bins that cover all values: single values if there are few, otherwise equal widths or,
 // if the largest value is far above the upper quartile, widths that double. `counts` in increasing order of value.
@@ -58,19 +59,24 @@ struct Alphabet {
 
 // Statistics of a collection.
 struct CollectionSummary {
-  std::uint64_t graphs = 0, nodes = 0, edges = 0, arcs = 0;   // total numbers
-  std::uint64_t directed = 0, weighted = 0, empty = 0;        // numbers of such graphs; empty: without nodes
-  std::uint64_t weights_unused = 0;                           // graphs whose weights the reader was not asked to use
-  std::vector<ValueCount> node_counts, edge_counts, degrees;  // distributions, in increasing order of value
-  std::uint64_t components = 0, connected = 0;                // total of components; graphs with one component
-  std::uint64_t isolated_nodes = 0;                           // total of isolated nodes
-  std::uint64_t self_loops = 0, graphs_with_loops = 0;        // self-loops in the input, kept or not; graphs with any
-  std::uint64_t repeated_arcs = 0, zero_weights = 0;          // totals of BuildNotes
-  Alphabet node_labels, edge_labels;                          // labels; an undirected edge counts once
-  std::size_t min_attributes = 0, max_attributes = 0;         // smallest and largest number of attributes per node
-  std::vector<NameCount> classes;     // classes, by value if all are integers, otherwise by bytes
-  std::uint64_t unclassed = 0;        // graphs without a class
-  std::uint64_t repeated_graphs = 0;  // graphs with the same fingerprint as an earlier one
+  // Number of graphs; total of nodes; total of edges; total of arcs.
+  std::uint64_t graphs = 0, nodes = 0, edges = 0, arcs = 0;
+  std::uint64_t directed = 0, weighted = 0, empty = 0;  // directed graphs; weighted graphs; graphs without nodes
+  std::uint64_t weights_unused = 0;                     // graphs whose weights the reader was not asked to use
+  // Nodes per graph and how often; edges per graph and how often; degrees and how often, all in increasing order.
+  std::vector<ValueCount> node_counts, edge_counts, degrees;
+  std::uint64_t components = 0, connected = 0;  // number of all components; graphs with one component
+  std::uint64_t isolated_nodes = 0;             // total of isolated nodes
+  // Self-loops in the input, kept or not; graphs with self-loops.
+  std::uint64_t self_loops = 0, graphs_with_loops = 0;
+  // Total of BuildNotes::repeated_arcs; total of BuildNotes::zero_weights.
+  std::uint64_t repeated_arcs = 0, zero_weights = 0;
+  // Labels of nodes; labels of edges, undirected ones counted once.
+  Alphabet node_labels, edge_labels;
+  std::size_t min_attributes = 0, max_attributes = 0;  // fewest attributes per node; most attributes per node
+  std::vector<NameCount> classes;                      // classes, by value if all are integers, otherwise by bytes
+  std::uint64_t unclassed = 0;                         // graphs without a class
+  std::uint64_t repeated_graphs = 0;                   // graphs with the same fingerprint as an earlier one
 };
 
 // Computes the statistics of a collection. Use: add() every graph, then result().

@@ -59,7 +59,7 @@ struct MatrixColumns {
 // The contiguous columns of one block of features.
 struct ColumnBlock {
   std::string name;                   // name of the block (FeatureBlock::name)
-  std::uint64_t first = 0, last = 0;  // its columns are first .. last - 1
+  std::uint64_t first = 0, last = 0;  // its first column; one past its last column
   double weight = 1;                  // factor of the block in inner products and squared distances
 };
 

@@ -38,7 +38,8 @@ class MatrixWriter {
 };
 
 // A writer of a matrix to a path. `rows` is the number of rows, if known. Throws Error: usage for an unknown extension
-// or an existing file, limit if a dense matrix of `rows` rows would be too large.
+// or an existing file, limit if a dense matrix of `rows` rows would be too large, locked if another process is writing
+// it.
 [[nodiscard]] std::unique_ptr<MatrixWriter> create_matrix(const std::string& path, const MatrixColumns& columns,
                                                           std::optional<std::uint64_t> rows,
                                                           const MatrixOptions& options = {});

@@ -71,7 +71,7 @@ struct ScoreSummary {
 // number of scores is not a multiple of folds, or folds < 2.
 [[nodiscard]] ScoreSummary summarise_scores(std::span<const double> scores, int folds);
 
-// The 95 % interval of E. B. Wilson (JASA 22, 1927) for the share right / tested. Throws Error(usage) unless
+// The 95 % Wilson score interval (JASA 22, 1927) for the share right / tested. Throws Error(usage) unless
 // 0 <= right <= tested and tested > 0.
 [[nodiscard]] Interval wilson_interval(double right, double tested);
 

@@ -18,7 +18,7 @@ namespace awe {
 
 // A range of columns of a given matrix.
 struct ColumnRange {
-  std::uint64_t first = 0, last = 0;  // columns first .. last - 1
+  std::uint64_t first = 0, last = 0;  // first column; one past the last column
   bool operator==(const ColumnRange&) const = default;
 };
 
@@ -53,7 +53,8 @@ struct KernelRecipe {
 
 // Properties of a collection on which recipes depend.
 struct DataTraits {
-  bool node_labels = false, edge_labels = false, attributes = false;  // graphs have them
+  // Whether graphs have node labels; whether they have edge labels; whether they have attributes.
+  bool node_labels = false, edge_labels = false, attributes = false;
   bool large = false;  // mean of at least 100 nodes per graph: there would be too many distinct labelled walks
 };
 

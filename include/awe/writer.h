@@ -25,7 +25,7 @@ class GraphWriter {
   GraphWriter& operator=(const GraphWriter&) = delete;
   virtual ~GraphWriter() = default;
 
-  // Writes a graph. Throws Error(io) if writing fails.
+  // Writes a graph. Throws Error: usage if the format cannot hold it, io if writing fails.
   virtual void write(const Graph& graph) = 0;
   // Completes the files and moves them to their path. Throws Error(io).
   virtual void commit() = 0;
@@ -33,8 +33,8 @@ class GraphWriter {
   [[nodiscard]] virtual std::vector<std::string> left_out() const = 0;
 };
 
-// A writer of graphs to a path; "-" is standard output, for JSON lines only, written immediately. Throws Error(usage)
-// for an unknown extension or an existing file.
+// A writer of graphs to a path; "-" is standard output, for JSON lines only, written immediately. Throws Error: usage
+// for an unknown extension or an existing file, locked if another process is writing it.
 [[nodiscard]] std::unique_ptr<GraphWriter> create_graphs(const std::string& path, const WriteOptions& options = {});
 
 }  // namespace awe
