@@ -4,8 +4,8 @@
 
 #include "awe/base/error.h"
 #include "awe/base/number.h"
-#include "io/byte_source.h"
 #include "awe/io/csv_field.h"
+#include "io/byte_source.h"
 #include "io/formats.h"
 #include "io/line_reader.h"
 
