@@ -21,10 +21,10 @@ if(AWE_LTO)
   target_compile_options(awe_settings INTERFACE -Wodr)
   target_link_options(awe_settings INTERFACE -Wodr -Werror=odr -Werror=lto-type-mismatch)
 endif()
+# Coverage for libFuzzer, in the library alone; the fuzz targets link its main.
+add_library(awe_coverage INTERFACE)
 if(AWE_FUZZ)
-  # Coverage for libFuzzer in every library; only the fuzz targets link its main.
-  target_compile_options(awe_settings INTERFACE -fsanitize=fuzzer-no-link)
-  target_link_options(awe_settings INTERFACE -fsanitize=fuzzer-no-link)
+  target_compile_options(awe_coverage INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # Precompiled headers, if AWE_PRECOMPILE is set: NAME is an object library that contains nothing else, built once and
@@ -57,6 +57,7 @@ set(AWE_STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <fun
   <string> <string_view> <unordered_map> <vector>)
 if(AWE_PRECOMPILE)
   awe_add_precompiled(awe_precompiled ${AWE_STANDARD_HEADERS})
+  target_link_libraries(awe_precompiled PRIVATE awe_coverage)
 endif()
 
 # Defines the target of awe::awe, which is installed as libawe: empty until awe_add_library adds to it.
@@ -77,7 +78,7 @@ function(awe_add_folder name kind)
   add_library(awe_${name} ${kind} ${arg_SOURCES})
   target_include_directories(awe_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_compile_features(awe_${name} PUBLIC cxx_std_20)
-  target_link_libraries(awe_${name} PRIVATE awe_settings ${arg_PRIVATE})
+  target_link_libraries(awe_${name} PRIVATE awe_settings awe_coverage ${arg_PRIVATE})
   foreach(folder IN LISTS arg_DEPENDS)
     if(NOT TARGET awe_${folder})
       message(FATAL_ERROR "src/${name} depends on src/${folder}, which is not a folder before it")
