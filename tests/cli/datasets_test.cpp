@@ -50,7 +50,7 @@ TEST_F(AweDatasets, GoOnAfterABrokenTransfer) {
   EXPECT_EQ(files(), std::vector<std::string>{"data/MUTAG.zip.part"});
   const auto result = fetch("cut");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.err.find("were there already"), std::string::npos);
+  EXPECT_NE(result.err.find("had been fetched before"), std::string::npos);
   EXPECT_EQ(files(), std::vector<std::string>{"data/MUTAG.zip"});
   EXPECT_EQ(test::read_file(here_.file("data/MUTAG.zip")), test::read_file(test::data_path("MUTAG.zip")));
 }

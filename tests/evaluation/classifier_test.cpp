@@ -212,7 +212,7 @@ TEST(GraphClassifiers, RefuseFilesWhoseSectionsDoNotFitTogether) {
 
 TEST(GraphClassifiers, RefuseWhatMakesNoSense) {
   const GraphSet set = labelled_set(20);
-  EXPECT_THROW((void)Classifier::fit(set, {.recipe = "attributes"}), Error) << "the graphs have none";
+  EXPECT_THROW((void)Classifier::fit(set, {.gammas = {}}), Error) << "nothing to choose from";
   EXPECT_THROW((void)Classifier::fit(set, {.recipe = "best"}), Error) << "no such recipe";
   ClassifierOptions plan = plan_with(labels_recipe());
   plan.run.memory = 1000;
