@@ -25,9 +25,8 @@ struct FittedFeatures {
   bool self_loops = false;
   std::uint64_t graphs = 0;                   // that it was learnt from
   std::map<int, labels::Codebook> codebooks;  // by the number of clusters asked for
-  features::SizeScale::Values sizes;          // count 0: not learnt
-  std::vector<features::WalkVocabulary>
-      vocabularies;  // of the blocks with labels, in the order of the columns; none if hashed
+  SizeScale::Values sizes;                    // count 0: not learnt
+  std::vector<WalkVocabulary> vocabularies;   // of the blocks with labels, in the order of the columns; none if hashed
 };
 
 // The options with `features` set: from `length` and `scaling` where they are empty.

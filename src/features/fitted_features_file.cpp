@@ -263,8 +263,7 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
     fitted.codebooks.emplace(static_cast<int>(head[0]), std::move(codebook));
   }
   fitted.sizes.count = in.integers("sizes", 1)[0];
-  const auto mean = in.reals("mean", features::kSizeFeatures),
-             deviation = in.reals("deviation", features::kSizeFeatures);
+  const auto mean = in.reals("mean", kSizeFeatures), deviation = in.reals("deviation", kSizeFeatures);
   std::copy(mean.begin(), mean.end(), fitted.sizes.mean.begin());
   std::copy(deviation.begin(), deviation.end(), fitted.sizes.deviation.begin());
   auto parts = parts_of(fitted.features);

@@ -13,9 +13,9 @@
 namespace awe::kernels {
 namespace {
 
-kernels::PairCell cell_of(BaseKernel kernel) {
-  if (kernel == BaseKernel::intersection) return kernels::PairCell::smaller;
-  return kernel == BaseKernel::chi_square ? kernels::PairCell::chi_square : kernels::PairCell::product;
+PairCell cell_of(BaseKernel kernel) {
+  if (kernel == BaseKernel::intersection) return PairCell::smaller;
+  return kernel == BaseKernel::chi_square ? PairCell::chi_square : PairCell::product;
 }
 
 bool of_positive_values(BaseKernel kernel) { return kernel != BaseKernel::linear && kernel != BaseKernel::cosine; }
@@ -23,12 +23,12 @@ bool of_positive_values(BaseKernel kernel) { return kernel != BaseKernel::linear
 // From sums of terms to kernel values, for the rows of one side.
 class Finish {
  public:
-  Finish(const kernels::SparseRows& rows, BaseKernel kernel) : cosine_(kernel == BaseKernel::cosine) {
+  Finish(const SparseRows& rows, BaseKernel kernel) : cosine_(kernel == BaseKernel::cosine) {
     if (of_positive_values(kernel) && rows.any_negative()) {
       throw Error(ErrorKind::numeric, "the kernel " + std::string(to_string(kernel)) +
                                           " has no negative values (size and ldp blocks do); use linear or cosine");
     }
-    self_ = kernels::self_sums(rows, cell_of(kernel), kernel == BaseKernel::hellinger);
+    self_ = self_sums(rows, cell_of(kernel), kernel == BaseKernel::hellinger);
     // By Cauchy and Schwarz no value is larger than the largest of a row with itself; d is at most four times that.
     for (const double self : self_) {
       if (!(self < std::numeric_limits<float>::max() / 4)) {
@@ -62,7 +62,7 @@ class Finish {
   std::vector<double> self_, norms_;
 };
 
-void check_columns(const kernels::SparseRows& a, const kernels::SparseRows& b) {
+void check_columns(const SparseRows& a, const SparseRows& b) {
   if (a.columns() != b.columns()) {
     throw Error(ErrorKind::usage, "rows of " + std::to_string(a.columns()) + " and of " + std::to_string(b.columns()) +
                                       " columns cannot be compared");
@@ -75,26 +75,25 @@ void check_shape(const GramMatrix& matrix, std::size_t rows, std::size_t columns
   }
 }
 
-void sums_of_pairs(const kernels::SparseRows& rows, BaseKernel kernel, const RunOptions& run,
-                   const kernels::SumSink& sink) {
-  const kernels::CompactRows compacted = kernels::compact(rows, kernel == BaseKernel::hellinger);
-  kernels::pair_sums({compacted, compacted, true, cell_of(kernel), run.thread_count(), run.progress}, sink);
+void sums_of_pairs(const SparseRows& rows, BaseKernel kernel, const RunOptions& run, const SumSink& sink) {
+  const CompactRows compacted = compact(rows, kernel == BaseKernel::hellinger);
+  pair_sums({compacted, compacted, true, cell_of(kernel), run.thread_count(), run.progress}, sink);
 }
 
-void sums_of_pairs(const kernels::SparseRows& a, const kernels::SparseRows& b, BaseKernel kernel, const RunOptions& run,
-                   const kernels::SumSink& sink) {
-  const kernels::CompactPair compacted = kernels::compact(a, b, kernel == BaseKernel::hellinger);
-  kernels::pair_sums({compacted.a, compacted.b, false, cell_of(kernel), run.thread_count(), run.progress}, sink);
+void sums_of_pairs(const SparseRows& a, const SparseRows& b, BaseKernel kernel, const RunOptions& run,
+                   const SumSink& sink) {
+  const CompactPair compacted = compact(a, b, kernel == BaseKernel::hellinger);
+  pair_sums({compacted.a, compacted.b, false, cell_of(kernel), run.thread_count(), run.progress}, sink);
 }
 
-kernels::SumSink store_kernel(GramMatrix& out, const Finish& a, const Finish& b) {
+SumSink store_kernel(GramMatrix& out, const Finish& a, const Finish& b) {
   return [&](std::size_t i, std::size_t first, std::span<const double> sums) {
     float* to = out.row(i).data() + first;
     for (std::size_t k = 0; k < sums.size(); ++k) to[k] = static_cast<float>(a.value(i, b, first + k, sums[k]));
   };
 }
 
-kernels::SumSink add_distance(GramMatrix& out, const Finish& a, const Finish& b, double scale) {
+SumSink add_distance(GramMatrix& out, const Finish& a, const Finish& b, double scale) {
   return [&out, &a, &b, scale](std::size_t i, std::size_t first, std::span<const double> sums) {
     float* to = out.row(i).data() + first;
     for (std::size_t k = 0; k < sums.size(); ++k) {
@@ -119,7 +118,7 @@ std::vector<std::size_t> sample_of(std::span<const std::size_t> items) {
 
 }  // namespace
 
-GramMatrix kernel_matrix(const kernels::SparseRows& rows, BaseKernel kernel, const RunOptions& run) {
+GramMatrix kernel_matrix(const SparseRows& rows, BaseKernel kernel, const RunOptions& run) {
   const Finish finish(rows, kernel);
   GramMatrix out(rows.rows(), rows.rows());
   sums_of_pairs(rows, kernel, run, store_kernel(out, finish, finish));
@@ -127,8 +126,7 @@ GramMatrix kernel_matrix(const kernels::SparseRows& rows, BaseKernel kernel, con
   return out;
 }
 
-GramMatrix kernel_matrix(const kernels::SparseRows& a, const kernels::SparseRows& b, BaseKernel kernel,
-                         const RunOptions& run) {
+GramMatrix kernel_matrix(const SparseRows& a, const SparseRows& b, BaseKernel kernel, const RunOptions& run) {
   check_columns(a, b);
   const Finish finish_a(a, kernel), finish_b(b, kernel);
   GramMatrix out(a.rows(), b.rows());
@@ -136,7 +134,7 @@ GramMatrix kernel_matrix(const kernels::SparseRows& a, const kernels::SparseRows
   return out;
 }
 
-void add_squared_distances(GramMatrix& sum, const kernels::SparseRows& rows, BaseKernel kernel, double scale,
+void add_squared_distances(GramMatrix& sum, const SparseRows& rows, BaseKernel kernel, double scale,
                            const RunOptions& run) {
   check_shape(sum, rows.rows(), rows.rows());
   const Finish finish(rows, kernel);
@@ -144,17 +142,17 @@ void add_squared_distances(GramMatrix& sum, const kernels::SparseRows& rows, Bas
   mirror(sum, run.thread_count());
 }
 
-void add_squared_distances(GramMatrix& sum, const kernels::SparseRows& a, const kernels::SparseRows& b,
-                           BaseKernel kernel, double scale, const RunOptions& run) {
+void add_squared_distances(GramMatrix& sum, const SparseRows& a, const SparseRows& b, BaseKernel kernel, double scale,
+                           const RunOptions& run) {
   check_columns(a, b);
   check_shape(sum, a.rows(), b.rows());
   const Finish finish_a(a, kernel), finish_b(b, kernel);
   sums_of_pairs(a, b, kernel, run, add_distance(sum, finish_a, finish_b, scale));
 }
 
-double median_squared_distance(const kernels::SparseRows& rows, std::span<const std::size_t> items, BaseKernel kernel,
+double median_squared_distance(const SparseRows& rows, std::span<const std::size_t> items, BaseKernel kernel,
                                const RunOptions& run) {
-  const kernels::SparseRows chosen = rows.select(sample_of(items));
+  const SparseRows chosen = rows.select(sample_of(items));
   const std::size_t n = chosen.rows();
   if (n < 2) return 1;
   const Finish finish(chosen, kernel);
@@ -169,14 +167,14 @@ double median_squared_distance(const kernels::SparseRows& rows, std::span<const 
   return median_scale(distances);
 }
 
-void learn_medians(std::vector<DistanceBlock>& blocks, const kernels::SparseRows& rows,
-                   std::span<const std::size_t> items, BaseKernel kernel, const RunOptions& run) {
+void learn_medians(std::vector<DistanceBlock>& blocks, const SparseRows& rows, std::span<const std::size_t> items,
+                   BaseKernel kernel, const RunOptions& run) {
   for (DistanceBlock& block : blocks) {
     block.median = median_squared_distance(rows.slice(block.first, block.last), items, kernel, run);
   }
 }
 
-GramMatrix block_distances(const kernels::SparseRows& rows, std::span<const DistanceBlock> blocks, BaseKernel kernel,
+GramMatrix block_distances(const SparseRows& rows, std::span<const DistanceBlock> blocks, BaseKernel kernel,
                            const RunOptions& run) {
   GramMatrix sum(rows.rows(), rows.rows());
   for (const DistanceBlock& block : blocks) {
@@ -185,8 +183,8 @@ GramMatrix block_distances(const kernels::SparseRows& rows, std::span<const Dist
   return sum;
 }
 
-GramMatrix block_distances(const kernels::SparseRows& a, const kernels::SparseRows& b,
-                           std::span<const DistanceBlock> blocks, BaseKernel kernel, const RunOptions& run) {
+GramMatrix block_distances(const SparseRows& a, const SparseRows& b, std::span<const DistanceBlock> blocks,
+                           BaseKernel kernel, const RunOptions& run) {
   check_columns(a, b);
   GramMatrix sum(a.rows(), b.rows());
   for (const DistanceBlock& block : blocks) {

@@ -29,19 +29,19 @@ namespace awe::kernels {
 // cannot hold.
 
 // The rows with each other, or rows of a (down) with rows of b (across).
-[[nodiscard]] GramMatrix kernel_matrix(const kernels::SparseRows& rows, BaseKernel kernel, const RunOptions& run = {});
-[[nodiscard]] GramMatrix kernel_matrix(const kernels::SparseRows& a, const kernels::SparseRows& b, BaseKernel kernel,
+[[nodiscard]] GramMatrix kernel_matrix(const SparseRows& rows, BaseKernel kernel, const RunOptions& run = {});
+[[nodiscard]] GramMatrix kernel_matrix(const SparseRows& a, const SparseRows& b, BaseKernel kernel,
                                        const RunOptions& run = {});
 
 // sum += scale * d, without a matrix for d.
-void add_squared_distances(GramMatrix& sum, const kernels::SparseRows& rows, BaseKernel kernel, double scale,
+void add_squared_distances(GramMatrix& sum, const SparseRows& rows, BaseKernel kernel, double scale,
                            const RunOptions& run = {});
-void add_squared_distances(GramMatrix& sum, const kernels::SparseRows& a, const kernels::SparseRows& b,
-                           BaseKernel kernel, double scale, const RunOptions& run = {});
+void add_squared_distances(GramMatrix& sum, const SparseRows& a, const SparseRows& b, BaseKernel kernel, double scale,
+                           const RunOptions& run = {});
 
 // The median of d over pairs of these rows (median_scale of awe/gram_matrix.h); over all pairs of 4472 of them, drawn
 // from a fixed stream, if there are more.
-[[nodiscard]] double median_squared_distance(const kernels::SparseRows& rows, std::span<const std::size_t> items,
+[[nodiscard]] double median_squared_distance(const SparseRows& rows, std::span<const std::size_t> items,
                                              BaseKernel kernel, const RunOptions& run = {});
 inline constexpr std::size_t kMedianItems = 4472;  // 10^7 pairs
 
@@ -53,12 +53,12 @@ struct DistanceBlock {
 };
 
 // Sets the median of each block, over pairs of these rows.
-void learn_medians(std::vector<DistanceBlock>& blocks, const kernels::SparseRows& rows,
-                   std::span<const std::size_t> items, BaseKernel kernel, const RunOptions& run = {});
+void learn_medians(std::vector<DistanceBlock>& blocks, const SparseRows& rows, std::span<const std::size_t> items,
+                   BaseKernel kernel, const RunOptions& run = {});
 // The sum over blocks. exponentiate() makes it a kernel.
-[[nodiscard]] GramMatrix block_distances(const kernels::SparseRows& rows, std::span<const DistanceBlock> blocks,
+[[nodiscard]] GramMatrix block_distances(const SparseRows& rows, std::span<const DistanceBlock> blocks,
                                          BaseKernel kernel, const RunOptions& run = {});
-[[nodiscard]] GramMatrix block_distances(const kernels::SparseRows& a, const kernels::SparseRows& b,
+[[nodiscard]] GramMatrix block_distances(const SparseRows& a, const SparseRows& b,
                                          std::span<const DistanceBlock> blocks, BaseKernel kernel,
                                          const RunOptions& run = {});
 
