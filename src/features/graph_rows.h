@@ -20,8 +20,9 @@ enum class RowMethod { exact, sampled, mixed };
 template <>
 struct awe::EnumText<awe::features::RowMethod> {
   static constexpr std::string_view kWhat = "method of a row";
-  static constexpr EnumNames<RowMethod, 3> kNames = {
-      {{RowMethod::exact, "exact"}, {RowMethod::sampled, "sampled"}, {RowMethod::mixed, "mixed"}}};
+  static constexpr EnumNames<features::RowMethod, 3> kNames = {{{features::RowMethod::exact, "exact"},
+                                                                {features::RowMethod::sampled, "sampled"},
+                                                                {features::RowMethod::mixed, "mixed"}}};
 };
 
 namespace awe::features {

@@ -22,10 +22,10 @@ enum class CellKind { statistics, paper, data_driven, nested };
 template <>
 struct awe::EnumText<awe::report::CellKind> {
   static constexpr std::string_view kWhat = "kind of cell";
-  static constexpr EnumNames<CellKind, 4> kNames = {{{CellKind::statistics, "statistics"},
-                                                     {CellKind::paper, "paper"},
-                                                     {CellKind::data_driven, "data-driven"},
-                                                     {CellKind::nested, "nested"}}};
+  static constexpr EnumNames<report::CellKind, 4> kNames = {{{report::CellKind::statistics, "statistics"},
+                                                             {report::CellKind::paper, "paper"},
+                                                             {report::CellKind::data_driven, "data-driven"},
+                                                             {report::CellKind::nested, "nested"}}};
 };
 
 namespace awe::report {

@@ -27,13 +27,13 @@ enum class ReproductionPart { table1, table2, table3, table4, figure2, figure4, 
 template <>
 struct awe::EnumText<awe::report::ReproductionPart> {
   static constexpr std::string_view kWhat = "part of the paper";
-  static constexpr EnumNames<ReproductionPart, 7> kNames = {{{ReproductionPart::table1, "table1"},
-                                                             {ReproductionPart::table2, "table2"},
-                                                             {ReproductionPart::table3, "table3"},
-                                                             {ReproductionPart::table4, "table4"},
-                                                             {ReproductionPart::figure2, "figure2"},
-                                                             {ReproductionPart::figure4, "figure4"},
-                                                             {ReproductionPart::examples, "examples"}}};
+  static constexpr EnumNames<report::ReproductionPart, 7> kNames = {{{report::ReproductionPart::table1, "table1"},
+                                                                     {report::ReproductionPart::table2, "table2"},
+                                                                     {report::ReproductionPart::table3, "table3"},
+                                                                     {report::ReproductionPart::table4, "table4"},
+                                                                     {report::ReproductionPart::figure2, "figure2"},
+                                                                     {report::ReproductionPart::figure4, "figure4"},
+                                                                     {report::ReproductionPart::examples, "examples"}}};
 };
 
 namespace awe::report {
