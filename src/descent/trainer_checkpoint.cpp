@@ -36,7 +36,8 @@ Hash128 PvdmTrainer::State::identity() const {
         std::uint64_t{options.document_dimensions}, static_cast<std::uint64_t>(options.join),
         static_cast<std::uint64_t>(options.objective), static_cast<std::uint64_t>(options.candidates),
         std::uint64_t{options.num_candidates}, static_cast<std::uint64_t>(options.optimiser),
-        std::uint64_t{options.batch}, std::uint64_t{options.epochs}, std::uint64_t{options.patience}, options.run.seed}) {
+        std::uint64_t{options.batch}, std::uint64_t{options.epochs}, std::uint64_t{options.patience},
+        options.run.seed}) {
     hasher.add_value(value);
   }
   for (const double value : {options.walk_scale, options.document_scale, options.candidate_power, options.first_rate(),

@@ -56,15 +56,16 @@ std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::ve
                                              tree ? &*tree : nullptr);
   std::vector<EmbeddingRow> rows(documents.size());
   constexpr std::size_t kBlock = 16;
-  base::parallel_for((documents.size() + kBlock - 1) / kBlock, model.options.run.thread_count(), [&](std::size_t block) {
-    embedding::VectorInference::Scratch scratch;
-    for (std::size_t i = block * kBlock; i < std::min(documents.size(), (block + 1) * kBlock); ++i) {
-      const words::WordHistogram histogram = model.vocabulary.histogram(documents[i]);
-      embedding::VectorInference::Result found = inference({histogram.words, histogram.shares}, scratch);
-      rows[i] = {std::move(documents[i].id), std::move(documents[i].class_name), std::move(found.vector),
-                 histogram.unseen, found.gradient_norm};
-    }
-  });
+  base::parallel_for(
+      (documents.size() + kBlock - 1) / kBlock, model.options.run.thread_count(), [&](std::size_t block) {
+        embedding::VectorInference::Scratch scratch;
+        for (std::size_t i = block * kBlock; i < std::min(documents.size(), (block + 1) * kBlock); ++i) {
+          const words::WordHistogram histogram = model.vocabulary.histogram(documents[i]);
+          embedding::VectorInference::Result found = inference({histogram.words, histogram.shares}, scratch);
+          rows[i] = {std::move(documents[i].id), std::move(documents[i].class_name), std::move(found.vector),
+                     histogram.unseen, found.gradient_norm};
+        }
+      });
   return rows;
 }
 

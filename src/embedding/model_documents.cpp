@@ -32,8 +32,8 @@ void check_documents(const words::CorpusText& text, const EmbeddingOptions& opti
 }  // namespace
 
 words::DocumentOptions document_plan_of(const EmbeddingOptions& options) {
-  return {options.walks,     options.self_loops,    options.words, options.level,
-          options.node_sets, options.max_documents, options.run.seed,  options.run.thread_count()};
+  return {options.walks,     options.self_loops,    options.words,    options.level,
+          options.node_sets, options.max_documents, options.run.seed, options.run.thread_count()};
 }
 
 std::optional<features::FittedFeatures> fit_walks(const EmbeddingOptions& options, const EmbeddingModel::Open& open,

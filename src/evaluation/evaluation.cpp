@@ -30,8 +30,8 @@ class Nested {
         grid_{recipes, plan.gammas, plan.cs},
         plan_(plan),
         progress_(progress),
-        distances_(items.size(), recipes, std::move(make_rows), {plan.run.memory, plan.run.thread_count(), plan.transductive},
-                   progress) {}
+        distances_(items.size(), recipes, std::move(make_rows),
+                   {plan.run.memory, plan.run.thread_count(), plan.transductive}, progress) {}
 
   Evaluation run() {
     const std::size_t classes = items_.class_names.size();
@@ -68,9 +68,9 @@ class Nested {
   void run_fold(const FoldAssignment& folds, int fold, const FoldSeed& seed, Evaluation& result, Tally& tally) {
     const auto train = folds.train_items(fold), test = folds.test_items(fold);
     distances_.learn(train);
-    const evaluation::ModelChoice choice =
-        evaluation::choose_model({{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.run.thread_count()}, grid_,
-                                 distances_, {{}, progress_.stop_requested});
+    const evaluation::ModelChoice choice = evaluation::choose_model(
+        {{items_.ids, items_.classes, plan_.groups}, train, seed, {}, plan_.run.thread_count()}, grid_, distances_,
+        {{}, progress_.stop_requested});
     svm_seconds_ += choice.svm_seconds;
     const evaluation::Setting& best = choice.best;
     FoldResult chosen{

@@ -132,7 +132,8 @@ std::vector<double> scores_of_repeat(const folds::ItemClasses& set, const PaperO
     if (parts.empty()) continue;
     const auto models = svm::train_svm_folds(gram, parts, set.classes, std::span(plan.cs).subspan(c, 1), options);
     for (std::size_t k = 0; k < of.size(); ++k) {
-      const auto predictions = svm::predict_svm_path(gram, {&models[k].back(), 1}, test[of[k]], plan.run.thread_count());
+      const auto predictions =
+          svm::predict_svm_path(gram, {&models[k].back(), 1}, test[of[k]], plan.run.thread_count());
       scores[of[k]] = share_right(set.classes, predictions.predicted.front(), test[of[k]]);
     }
   }

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "awe/featurizer.h"
-#include "features/fitted_features.h"
 #include "awe/matrix.h"
 #include "features/degree_profile.h"
+#include "features/fitted_features.h"
 #include "walks/prefixes.h"
 
 namespace awe::features {

@@ -183,11 +183,12 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
       result.seconds = now() - begun;
       return result;
     };
-    base::ordered_pipeline<features::PlacedGraph, Result>(
-        options.run.thread_count(), static_cast<std::size_t>(options.run.thread_count()) * 4, read, make_row, [&](Result&& result) {
-          for (MatrixRow& row : result.rows) give(std::move(row));
-          finish(result);
-        });
+    base::ordered_pipeline<features::PlacedGraph, Result>(options.run.thread_count(),
+                                                          static_cast<std::size_t>(options.run.thread_count()) * 4,
+                                                          read, make_row, [&](Result&& result) {
+                                                            for (MatrixRow& row : result.rows) give(std::move(row));
+                                                            finish(result);
+                                                          });
     return totals;
   }
 

@@ -1,10 +1,10 @@
 #include "features/graph_rows.h"
 
-#include "features/scaling.h"
-
 #include <algorithm>
 #include <cmath>
 #include <span>
+
+#include "features/scaling.h"
 
 namespace awe::features {
 

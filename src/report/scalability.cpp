@@ -57,7 +57,8 @@ EmbeddingOptions alone_plan(const ScalabilityOptions& options) {
 
 // All options that the points depend on.
 std::string text_of(const ScalabilityOptions& options) {
-  std::string text = "1 seed " + std::to_string(options.run.seed) + " graphs " + std::to_string(options.graphs) + " nodes";
+  std::string text =
+      "1 seed " + std::to_string(options.run.seed) + " graphs " + std::to_string(options.graphs) + " nodes";
   for (const std::uint64_t nodes : options.nodes) text += ' ' + std::to_string(nodes);
   text += " degrees";
   for (const int degree : options.degrees) text += ' ' + std::to_string(degree);

@@ -188,7 +188,7 @@ TEST(GraphClassifiers, RefuseFilesWhoseSectionsDoNotFitTogether) {
   const bytes::ModelFile whole(folder.file("m.awe"), "classifier", 1);
   const std::vector<std::string> sections = {"recipe", "graphs", "voters", "block 0", "block 2", "rows 0", "rows 1"};
   for (const std::string& damaged : sections) {
-    for (const std::size_t keep : {0, 1, 2}) {  // without it, half of it, more than it
+    for (const std::size_t keep : {0u, 1u, 2u}) {  // without it, half of it, more than it
       {
         bytes::ModelWriter writer(folder.file("bad.awe"), "classifier", 1, true);
         for (const std::string name :

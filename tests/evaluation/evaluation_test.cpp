@@ -30,8 +30,7 @@ EvaluationOptions plan_of(const GraphSet& set, std::string_view features, int fo
   EvaluationOptions plan;
   plan.candidates = {recipe_of_features(parse_features(features))};
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    plan.splits.push_back(
-        stratified_folds({set.ids, set.classes, {}}, folds, {7, static_cast<std::uint32_t>(repeat)}));
+    plan.splits.push_back(stratified_folds({set.ids, set.classes, {}}, folds, {7, static_cast<std::uint32_t>(repeat)}));
   }
   return plan;
 }

@@ -1,5 +1,4 @@
 #include "awe/featurizer.h"
-#include "features/fitted_features.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 
 #include "awe/error.h"
 #include "awe/exact_walks.h"
+#include "features/fitted_features.h"
 #include "sampled_walks/certificate.h"
 #include "sampled_walks/sample_size.h"
 #include "support/random_graphs.h"

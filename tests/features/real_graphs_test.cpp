@@ -6,9 +6,9 @@
 
 #include "awe/exact_walks.h"
 #include "awe/featurizer.h"
-#include "features/fitted_features.h"
 #include "awe/reader.h"
 #include "base/parallel.h"
+#include "features/fitted_features.h"
 #include "sampled_walks/sample_size.h"
 #include "support/brute_force.h"
 #include "support/data.h"

@@ -7,8 +7,6 @@
 
 namespace {
 
-using namespace awe::io;
-
 template <class T>
 T value_at(const std::string& bytes, std::size_t place) {
   T value;
@@ -22,23 +20,23 @@ void put(std::string& bytes, std::size_t place, const T& value) {
 }
 
 std::string with_checksums(std::string bytes) {
-  if (bytes.size() < sizeof(readers::AwgHeader)) return bytes;
-  auto header = value_at<readers::AwgHeader>(bytes, 0);
+  if (bytes.size() < sizeof(awe::readers::AwgHeader)) return bytes;
+  auto header = value_at<awe::readers::AwgHeader>(bytes, 0);
   header.file_size = bytes.size();
   put(bytes, 0, header);
   if (header.table_place > bytes.size()) return bytes;
   const auto all = std::as_bytes(std::span(bytes));
   awe::Hasher hasher;
-  hasher.add(all.first(offsetof(readers::AwgHeader, hash)));
+  hasher.add(all.first(offsetof(awe::readers::AwgHeader, hash)));
   hasher.add(all.subspan(header.table_place));
   header.hash = hasher.digest();
   put(bytes, 0, header);
-  for (std::size_t entry = header.table_place; bytes.size() - entry >= sizeof(readers::AwgEntry);
-       entry += sizeof(readers::AwgEntry)) {
-    const auto [place, size] = value_at<readers::AwgEntry>(bytes, entry);
-    if (place > bytes.size() || bytes.size() - place < sizeof(readers::AwgHead)) continue;
-    auto head = value_at<readers::AwgHead>(bytes, place);
-    head.head_hash = awe::hash128(std::as_bytes(std::span(&head, 1)).first(offsetof(readers::AwgHead, head_hash)));
+  for (std::size_t entry = header.table_place; bytes.size() - entry >= sizeof(awe::readers::AwgEntry);
+       entry += sizeof(awe::readers::AwgEntry)) {
+    const auto [place, size] = value_at<awe::readers::AwgEntry>(bytes, entry);
+    if (place > bytes.size() || bytes.size() - place < sizeof(awe::readers::AwgHead)) continue;
+    auto head = value_at<awe::readers::AwgHead>(bytes, place);
+    head.head_hash = awe::hash128(std::as_bytes(std::span(&head, 1)).first(offsetof(awe::readers::AwgHead, head_hash)));
     put(bytes, place, head);
   }
   return bytes;
@@ -47,7 +45,7 @@ std::string with_checksums(std::string bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return awe::fuzz::drain(data, size, [](const std::string& bytes, const awe::ReadOptions& options) {
-    return readers::read_awg(awe::AwgFile("input", with_checksums(bytes)), "input", options);
+  return awe::fuzz::drain(data, size, [](const std::string& text, const awe::ReadOptions& options) {
+    return awe::readers::read_awg(awe::AwgFile("input", with_checksums(text)), "input", options);
   });
 }

@@ -67,7 +67,7 @@ RC_GTEST_PROP(EdgeBlocks, GiveWhatLinesGiveHoweverTheyAreCut, ()) {
   ReadOptions options = *rc::gen::arbitrary<bool>() ? keep_all() : ReadOptions{};
   if (*rc::gen::arbitrary<bool>()) options.directed = *rc::gen::arbitrary<bool>();
   const std::string expected = by_lines(text, options);
-  for (const std::size_t block_bytes : {1, 7, 64, 1 << 20}) {
+  for (const std::size_t block_bytes : {1u, 7u, 64u, 1u << 20}) {
     RC_ASSERT(in_blocks(text, options, block_bytes, 1) == expected);
   }
   RC_ASSERT(in_blocks(text, options, 16, 3) == expected);

@@ -102,8 +102,8 @@ TEST(WalkKernel, ReadsFarRowsAsNearOnes) {
     }
     const Graph graph = std::move(builder).build();
     const WalkIndex index(6);
-    const Drawn expected =
-        drawn_by(Walker(graph, index, 3, {WalkKind::uniform, false, AdjacencyForm::plain, {}}), graph, base::kBlockWalks);
+    const Drawn expected = drawn_by(Walker(graph, index, 3, {WalkKind::uniform, false, AdjacencyForm::plain, {}}),
+                                    graph, base::kBlockWalks);
     test::for_each_target([&](const std::string& target) {
       for (const AdjacencyForm form : kForms) {
         const Walker walker(graph, index, 3, {WalkKind::uniform, false, form, {}});
