@@ -65,6 +65,7 @@ HWY_INLINE void panel(std::size_t rows, std::size_t inner, const Strided<T>& a, 
 template <class T>
 void product_of(std::size_t rows, std::size_t inner, const Strided<T>& a, const StridedRows<T>& b, T* out,
                 std::size_t out_stride, bool add) {
+  if (rows == 0) return;  // an empty result has no place
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
   for (std::size_t i = 0; inner == 0 && !add && i < rows; ++i) std::fill_n(out + i * out_stride, b.width, T{0});
   // Blocks of the inner dimension, so that a panel of b stays in the first-level cache.

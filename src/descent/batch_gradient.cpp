@@ -7,6 +7,12 @@
 namespace awe::descent {
 namespace {
 
+// The values after the first n; null where there are none, as when an objective shares no candidates.
+template <class Values>
+auto* behind(Values& values, std::size_t n) {
+  return values.empty() ? values.data() : values.data() + n;
+}
+
 // Computes one row of the result per group r by fill(r, row of the result).
 template <class Real, class Fill>
 void fill_rows(const RowGroups& groups, std::size_t width, int threads, RowGradients<Real>& gradients, Fill fill) {
@@ -192,10 +198,10 @@ void BatchGradient<Real>::propagate(const PvdmParameters<Real>& parameters, std:
   }
   if (run_width_ > 0) {
     loops_.product(runs, shared, {part.run_scores.data(), shared, 1},
-                   {shared_rows_.data() + own_width_, hidden_, run_width_},
+                   {behind(shared_rows_, own_width_), hidden_, run_width_},
                    run_gradients_.data() + part.first_run * document_size_, document_size_, false);
     loops_.product(shared, runs, {part.run_scores.data(), 1, shared}, {part.run_vectors.data(), run_width_, run_width_},
-                   part.shared_outputs.data() + own_width_, hidden_, false);
+                   behind(part.shared_outputs, own_width_), hidden_, false);
   }
   propagate_own(parameters, part);
   for (std::size_t r = part.first_run; run_width_ == 0 && r < part.last_run; ++r) {
