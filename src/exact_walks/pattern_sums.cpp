@@ -14,7 +14,7 @@ ClosedSums& PatternSums::keep(std::size_t slot, Kept&& empty) {
     slot = hash(empty.pattern, empty.rank) & (slots_.size() - 1);
   }
   slots_[slot] = static_cast<std::uint32_t>(kept_.size());
-  kept_.push_back(std::move(empty));
+  kept_.push_back(empty);
   return kept_.back().sums;
 }
 

@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define ZLIB_CONST  // zlib does not write to its input
 #include <zlib.h>
 
 #include <algorithm>
@@ -34,7 +35,7 @@ struct TextOutput::Deflater {
   Deflater& operator=(const Deflater&) = delete;
 
   void pack(std::string_view text, int flush, bytes::AtomicFile& file) {
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.next_in = reinterpret_cast<const Bytef*>(text.data());
     stream.avail_in = static_cast<uInt>(text.size());
     do {
       stream.next_out = reinterpret_cast<Bytef*>(out.data());
