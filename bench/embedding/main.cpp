@@ -16,6 +16,7 @@ using namespace awe;
 
 void measure(const words::Corpus& corpus, const char* name, ObjectiveKind objective, Join join) {
   DescentOptions plan;
+  plan.run.threads = 1;
   plan.window = 8;
   plan.objective = objective;
   plan.join = join;

@@ -58,6 +58,7 @@ evaluation::MatrixSet features_of(const std::string& path) {
 
 evaluation::PaperOptions plan_of(const evaluation::MatrixSet& set, int repeats) {
   evaluation::PaperOptions plan;
+  plan.run.threads = 1;
   plan.inner_products = false;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     plan.repeats.push_back(

@@ -30,6 +30,7 @@ EmbeddingOptions common_plan(const ScalabilityOptions& options) {
   EmbeddingOptions common;
   common.walks = anonymous_walks(kLength, kLength);
   common.run.seed = options.run.seed;
+  common.run.threads = 1;  // seconds of one thread, as in the paper
   common.words.min_count = 1;
   return common;
 }
