@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -80,7 +81,10 @@ int run(int argc, char** argv) {
     return fail(ErrorKind::usage, usage_error(app, error));
   }
   action();
-  if (std::fflush(stdout) != 0) throw Error(ErrorKind::io, "standard output cannot be written");
+  if (std::fflush(stdout) != 0) {
+    if (errno == EPIPE) throw std::system_error(EPIPE, std::generic_category());
+    throw Error(ErrorKind::io, "standard output cannot be written");
+  }
   return 0;
 }
 
