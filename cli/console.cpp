@@ -2,25 +2,57 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <utility>
 
+#include "bytes/unfinished.h"
 #include "flag_names.h"
 
 namespace awe::cli {
 namespace {
 
 volatile std::sig_atomic_t g_signal = 0;
-bool g_bar_shown = false;  // if so, a note first clears the line
+volatile std::sig_atomic_t g_work_done = 0;  // if so, signals come too late to stop anything
+bool g_bar_shown = false;                    // if so, a note first clears the line
 
+void ring_after(int seconds, int microseconds) {
+  itimerval timer{};
+  timer.it_value.tv_sec = seconds;
+  timer.it_value.tv_usec = microseconds;
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+// Ends the process at once, without leaving temporary files. While outputs are being put in place it waits for that.
+void end_now() {
+  if (!bytes::abandon_unfinished()) return ring_after(0, 50'000);
+  constexpr std::string_view kMessage = "awe: stopped; outputs that were not complete are removed\n";
+  constexpr std::string_view kClear = "\r\x1b[K";
+  if (g_bar_shown && ::write(STDERR_FILENO, kClear.data(), kClear.size()) < 0) _exit(128 + g_signal);
+  (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  _exit(128 + g_signal);
+}
+
+// The first signal asks the work to stop. If it is still running a second later (it checks for a stop only between two
+// steps), or at the second signal, the process ends here.
 void on_signal(int number) {
-  if (g_signal != 0) _exit(128 + number);
-  g_signal = number;
+  const int error = errno;
+  const bool first = g_signal == 0;
+  if (number != SIGALRM) g_signal = number;
+  if (g_work_done != 0) {
+    if (!first && number != SIGALRM) _exit(128 + number);  // blocked in writing its last words
+  } else if (!first) {
+    end_now();
+  } else if (number != SIGALRM) {
+    ring_after(1, 0);
+  }
+  errno = error;
 }
 
 std::int64_t now_ns() {
@@ -40,17 +72,22 @@ std::string duration(double seconds) {
 void catch_signals() {
   struct sigaction action {};
   action.sa_handler = on_signal;
+  // One signal at a time: the handler is not entered a second time.
+  for (const int number : {SIGINT, SIGTERM, SIGALRM}) sigaddset(&action.sa_mask, number);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGALRM, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
 }
 
 bool stop_requested() noexcept { return g_signal != 0; }
 int stop_signal() noexcept { return g_signal; }
+void end_of_work() noexcept { g_work_done = 1; }
 
 void note(std::string_view text) {
   if (g_bar_shown) std::fputs("\r\x1b[K", stderr);
-  fmt::print(stderr, "awe: note: {}\n", with_flags(text, ""));
+  // Not fmt::print, which throws if stderr is closed or full: the work goes on without notes.
+  std::fputs(fmt::format("awe: note: {}\n", with_flags(text, "")).c_str(), stderr);
 }
 
 struct ProgressBar::State {
@@ -89,16 +126,18 @@ void ProgressBar::update(std::uint64_t done, std::optional<std::uint64_t> total)
   const double seconds = std::max(1e-3, static_cast<double>(now - state_->phase_start) * 1e-9);
   const double rate = static_cast<double>(done - state_->phase_done) / seconds;
   const std::string detail = state_->detail.empty() ? "" : " " + state_->detail;
+  std::string line;
   if (total && *total > 0) {
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(*total));
     constexpr int kWidth = 30;
     const int filled = static_cast<int>(share * kWidth);
     const double left = rate > 0 ? static_cast<double>(*total - std::min(done, *total)) / rate : 0;
-    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f}% {}/{} {} {:.0f}/s ETA {}{}\x1b[K", "", filled, "", kWidth - filled,
-               share * 100, done, *total, state_->unit, rate, duration(left), detail);
+    line = fmt::format("\r[{:#<{}}{:.<{}}] {:3.0f}% {}/{} {} {:.0f}/s ETA {}{}\x1b[K", "", filled, "", kWidth - filled,
+                       share * 100, done, *total, state_->unit, rate, duration(left), detail);
   } else {
-    fmt::print(stderr, "\r{} {} {:.0f}/s {}{}\x1b[K", done, state_->unit, rate, duration(seconds), detail);
+    line = fmt::format("\r{} {} {:.0f}/s {}{}\x1b[K", done, state_->unit, rate, duration(seconds), detail);
   }
+  std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
 }
 

@@ -12,8 +12,11 @@
 
 namespace awe::cli {
 
-// Installs handlers for SIGINT and SIGTERM: the first signal asks the work to stop, a second one ends the process.
+// Installs handlers for SIGINT and SIGTERM: the first signal asks the work to stop; a second one, or a second of time,
+// ends the process. Neither leaves temporary files.
 void catch_signals();
+// From now on signals no longer stop anything: the outputs are complete, or the error is being reported.
+void end_of_work() noexcept;
 [[nodiscard]] bool stop_requested() noexcept;
 // The signal that requested the stop (the exit code is 128 + its number), or 0.
 [[nodiscard]] int stop_signal() noexcept;

@@ -42,7 +42,8 @@ int fail(ErrorKind kind, std::string_view message) {
   for (char& c : line) {
     if ((c == '\n' && !lines) || c == '\r') c = ' ';
   }
-  fmt::print(stderr, "awe: {}\n", line);
+  // Not fmt::print, which throws if stderr is closed or full.
+  std::fputs(fmt::format("awe: {}\n", line).c_str(), stderr);
   return static_cast<int>(kind);
 }
 
@@ -82,34 +83,52 @@ int run(int argc, char** argv) {
   }
   action();
   if (std::fflush(stdout) != 0) {
+    if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
     if (errno == EPIPE) throw std::system_error(EPIPE, std::generic_category());
     throw Error(ErrorKind::io, "standard output cannot be written");
   }
+  end_of_work();
   return 0;
+}
+
+// Reports a failure as one line on stderr; returns the exit code.
+int report(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted && stop_signal() != 0) {
+      const std::string_view told = error.what();
+      fail(error.kind(), told == "interrupted" ? "stopped; nothing was written" : told);
+      return 128 + stop_signal();
+    }
+    return fail(error.kind(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::limit, "out of memory; try --shard, a sparse output (.npz) or a shorter length");
+  } catch (const std::system_error& error) {
+    // The reader of the output has closed it: this is no error, and there is no one to report it to.
+    if (error.code() == std::errc::broken_pipe) return 128 + SIGPIPE;
+    return fail(ErrorKind::io, error.what());
+  } catch (const std::exception& error) {
+    return fail(ErrorKind::io, error.what());
+  }
 }
 
 }  // namespace
 }  // namespace awe::cli
 
 int main(int argc, char** argv) {
-  using awe::ErrorKind;
-  awe::cli::catch_signals();
+  std::exception_ptr failure;
   try {
+    awe::cli::catch_signals();
     return awe::cli::run(argc, argv);
-  } catch (const awe::Error& error) {
-    if (error.kind() == ErrorKind::interrupted && awe::cli::stop_signal() != 0) {
-      const std::string_view told = error.what();
-      awe::cli::fail(error.kind(), told == "interrupted" ? "stopped; nothing was written" : told);
-      return 128 + awe::cli::stop_signal();
-    }
-    return awe::cli::fail(error.kind(), error.what());
-  } catch (const std::bad_alloc&) {
-    return awe::cli::fail(ErrorKind::limit, "out of memory; try --shard, a sparse output (.npz) or a shorter length");
-  } catch (const std::system_error& error) {
-    // The reader of the output has closed it: this is no error, and there is no one to report it to.
-    if (error.code() == std::errc::broken_pipe) return 128 + SIGPIPE;
-    return awe::cli::fail(ErrorKind::io, error.what());
-  } catch (const std::exception& error) {
-    return awe::cli::fail(ErrorKind::io, error.what());
+  } catch (...) {
+    failure = std::current_exception();
+    awe::cli::end_of_work();
+  }
+  try {
+    return awe::cli::report(failure);
+  } catch (...) {  // there is no memory even for the message
+    std::fputs("awe: out of memory\n", stderr);
+    return static_cast<int>(awe::ErrorKind::limit);
   }
 }

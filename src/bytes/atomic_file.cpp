@@ -29,6 +29,7 @@ void refuse_existing(const std::string& path, bool force) {
 
 AtomicFile::AtomicFile(std::string path, bool force) : path_(std::move(path)), part_path_(path_ + ".part") {
   refuse_existing(path_, force);
+  const Finishing creating;  // a signal between the creation and watch() would leave an empty file
   while (true) {
     fd_ = ::open(part_path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd_ < 0) fail("cannot be created");
@@ -42,6 +43,7 @@ AtomicFile::AtomicFile(std::string path, bool force) : path_(std::move(path)), p
     if (::fstat(fd_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
     ::close(fd_);
   }
+  part_.watch(part_path_);
   if (::ftruncate(fd_, 0) != 0) fail("cannot be emptied");
   buffer_.reserve(kBufferBytes);
 }
@@ -49,6 +51,7 @@ AtomicFile::AtomicFile(std::string path, bool force) : path_(std::move(path)), p
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       part_path_(std::move(other.part_path_)),
+      part_(std::move(other.part_)),
       fd_(std::exchange(other.fd_, -1)),
       buffer_(std::move(other.buffer_)),
       flushed_(other.flushed_),
@@ -57,6 +60,7 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
 AtomicFile::~AtomicFile() {
   if (fd_ < 0) return;
   ::unlink(part_path_.c_str());
+  part_.done();
   ::close(fd_);
 }
 
@@ -113,7 +117,9 @@ void AtomicFile::prepare() {
 
 void AtomicFile::commit() {
   if (!prepared_) prepare();
+  const Finishing renaming;
   if (::rename(part_path_.c_str(), path_.c_str()) != 0) fail("cannot be put in place");
+  part_.done();
   ::close(std::exchange(fd_, -1));
 }
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "bytes/unfinished.h"
+
 namespace awe::bytes {
 
 class AtomicFile {
@@ -36,6 +38,7 @@ class AtomicFile {
 
   std::string path_;
   std::string part_path_;
+  Unfinished part_;
   int fd_ = -1;
   std::string buffer_;
   std::uint64_t flushed_ = 0;

@@ -101,6 +101,7 @@ OutputFolder::OutputFolder(std::string path, bool force, Owns owns) : path_(std:
 
 void OutputFolder::lock_part() {
   std::error_code code;
+  const bytes::Finishing creating;
   while (true) {
     fs::create_directory(part_path_, code);
     lock_ = ::open(part_path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
@@ -115,6 +116,7 @@ void OutputFolder::lock_part() {
     if (::fstat(lock_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
     ::close(std::exchange(lock_, -1));
   }
+  part_.watch(part_path_);
   for (const auto& entry : fs::directory_iterator(part_path_, code)) fs::remove_all(entry.path(), code);
 }
 
@@ -127,11 +129,13 @@ OutputFolder::~OutputFolder() {
 void OutputFolder::commit() {
   // A rename cannot replace a folder that contains files, so the old one is moved aside first.
   const std::string aside = path_ + ".old";
+  const bytes::Finishing renaming;
   std::error_code code;
   if (fs::exists(path_, code)) fs::rename(path_, aside, code);
   if (!code) fs::rename(part_path_, path_, code);
   if (code) throw Error(ErrorKind::io, path_ + ": cannot be put in place: " + code.message());
   committed_ = true;
+  part_.done();
   fs::remove_all(aside, code);
 }
 

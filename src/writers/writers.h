@@ -67,6 +67,7 @@ class OutputFolder {
   void lock_part();
 
   std::string path_, part_path_;
+  bytes::Unfinished part_;
   int lock_ = -1;  // the part folder, open and locked
   bool committed_ = false;
 };
