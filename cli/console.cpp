@@ -8,6 +8,10 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "flag_names.h"
@@ -51,6 +55,13 @@ int stop_signal() noexcept { return g_signal; }
 void note(std::string_view text) {
   if (g_bar_shown) std::fputs("\r\x1b[K", stderr);
   fmt::print(stderr, "awe: note: {}\n", with_flags(text, ""));
+}
+
+void note_once(std::string_view text) {
+  static std::mutex mutex;
+  static std::set<std::string, std::less<>> told;
+  const std::lock_guard lock(mutex);
+  if (told.emplace(text).second) note(text);
 }
 
 struct ProgressBar::State {
@@ -108,6 +119,7 @@ Progress ProgressBar::progress() {
     update(done, total == 0 ? std::nullopt : std::optional(total));
   };
   progress.stop_requested = [] { return stop_requested(); };
+  progress.note = [](std::string_view text) { note_once(text); };
   return progress;
 }
 
