@@ -8,7 +8,6 @@
 #include "awe/featurizer.h"
 #include "awe/matrix_writer.h"
 #include "base/json_text.h"
-#include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
 #include "feature_flags.h"
@@ -135,10 +134,10 @@ void explain(const EmbedFlags& options, FeatureOptions plan) {
     fmt::print("{}\n", object.str());
     return;
   }
-  fmt::print("{}, {} over the input; about {:.2g} s per pass on one thread, {:.2g} s in total on {} threads\n",
+  fmt::print("{}, {} over the input; about {:.2g} s per pass on one thread, {:.2g} s in total on {}\n",
              counted(known.graphs, "graph"), counted(known.passes, "pass"), seconds,
              seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.run.thread_count(),
-             plan.run.thread_count());
+             counted(static_cast<std::uint64_t>(plan.run.thread_count()), "thread"));
 }
 
 // What the features need to learn, if anything; also writes it to --vocabulary-out, if given.
@@ -174,8 +173,9 @@ void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseS
 void run_embed(const EmbedFlags& options) {
   PhaseSeconds seconds{"read", "fit", "walk", "write"};
   FeatureOptions plan = options.features.plan(options.input, options.run);
-  if (!options.output.empty()) bytes::refuse_existing(options.output, options.force);
-  if (!options.vocabulary_out.empty()) bytes::refuse_existing(options.vocabulary_out, options.force);
+  outputs::OutputUnit unit(options.force);
+  claim_matrix(unit, options.output);
+  unit.add(options.vocabulary_out);
   if (options.explain) {
     explain(options, plan);
     if (options.output.empty()) return;
@@ -184,6 +184,7 @@ void run_embed(const EmbedFlags& options) {
   std::optional<features::FittedFeatures> fitted = find_fit(options, plan);
   if (fitted) seconds.add("fit", fitting.seconds());
   if (!options.vocabulary_out.empty() && options.output.empty()) {
+    unit.commit();
     return print_learnt(options, Featurizer(plan, std::move(*fitted)).num_columns(), seconds);
   }
 
@@ -205,6 +206,7 @@ void run_embed(const EmbedFlags& options) {
   }();
   seconds.add("walk", totals.walk_seconds);
   if (writer) seconds.measure("write", [&] { writer->commit(); });
+  unit.commit();
   if (totals.edge_labels_missing) note("some graphs have no edge labels: all their edges get the label *");
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
   print_summary(options, totals, featurizer.num_columns(), seconds);

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 
@@ -16,6 +17,7 @@
 #include "console.h"
 #include "describe.h"
 #include "flag_names.h"
+#include "terminal.h"
 #include "usage.h"
 #include "verb.h"
 
@@ -33,17 +35,16 @@ constexpr const char* kFooter =
     "  awe generate erdos-renyi --num-nodes 100 --probability 0.05 --count 10 -o graphs.jsonl\n"
     "  awe walks --length 4\n";
 
+constexpr const char* kOutOfMemory = "out of memory; try --shard, a sparse output (.npz) or a shorter length";
+
 std::string g_verb;  // the verb on the command line
 
 int fail(ErrorKind kind, std::string_view message) {
   // Keep messages on one line, except those about features, which have a caret below the text.
   const bool lines = message.starts_with("`features`: ");
   std::string line = with_flags(message, g_verb);
-  for (char& c : line) {
-    if ((c == '\n' && !lines) || c == '\r') c = ' ';
-  }
-  // Not fmt::print, which throws if stderr is closed or full.
-  std::fputs(fmt::format("awe: {}\n", line).c_str(), stderr);
+  if (!lines) std::replace(line.begin(), line.end(), '\n', ' ');
+  write_error_text(fmt::format("awe: {}\n", printable_lines(line)));
   return static_cast<int>(kind);
 }
 
@@ -69,6 +70,7 @@ int run(int argc, char** argv) {
   declare_datasets(app, action);
   if (argc == 2 && std::string_view(argv[1]) == "--describe") {  // for scripts/command_pages, not for users
     fmt::print("{}\n", describe(app));
+    flush_standard_output();
     return 0;
   }
   std::vector<std::string> arguments = with_help_verb({argv + 1, argv + argc});
@@ -77,15 +79,24 @@ int run(int argc, char** argv) {
     app.parse(std::move(arguments));
     g_verb = verb_of(app);
   } catch (const CLI::Success& success) {
-    return app.exit(success);
+    std::ostringstream text, none;
+    const int code = app.exit(success, text, none);
+    fmt::print("{}", text.str());
+    flush_standard_output();
+    return code;
   } catch (const CLI::ParseError& error) {
     return fail(ErrorKind::usage, usage_error(app, error));
   }
+  const CLI::App& verb = parsed_verb(app);
+  refuse_empty_paths(verb);
+  const CLI::Option* json = verb.get_option_no_throw("--json");
+  if (json != nullptr && json->count() > 0) set_output_kind(OutputKind::json);
   action();
-  if (std::fflush(stdout) != 0) {
+  try {
+    flush_standard_output();
+  } catch (...) {
     if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
-    if (errno == EPIPE) throw std::system_error(EPIPE, std::generic_category());
-    throw Error(ErrorKind::io, "standard output cannot be written");
+    throw;
   }
   end_of_work();
   return 0;
@@ -103,10 +114,11 @@ int report(const std::exception_ptr& failure) {
     }
     return fail(error.kind(), error.what());
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::limit, "out of memory; try --shard, a sparse output (.npz) or a shorter length");
+    return fail(ErrorKind::limit, kOutOfMemory);
   } catch (const std::system_error& error) {
     // The reader of the output has closed it: this is no error, and there is no one to report it to.
     if (error.code() == std::errc::broken_pipe) return 128 + SIGPIPE;
+    if (error.code() == std::errc::not_enough_memory) return fail(ErrorKind::limit, kOutOfMemory);
     return fail(ErrorKind::io, error.what());
   } catch (const std::exception& error) {
     return fail(ErrorKind::io, error.what());
@@ -120,6 +132,7 @@ int main(int argc, char** argv) {
   std::exception_ptr failure;
   try {
     awe::cli::catch_signals();
+    awe::cli::filter_standard_output();
     return awe::cli::run(argc, argv);
   } catch (...) {
     failure = std::current_exception();

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "awe/error.h"
+#include "base/counted.h"
 #include "base/number.h"
 #include "bytes/atomic_file.h"
 #include "bytes/byte_source.h"
@@ -115,7 +116,7 @@ class SplitReader {
       ++fold;
     }
     if (fold != folds) {
-      throw malformed(std::to_string(fold) + " lists for " + std::to_string(folds) + " folds" + in_repeat);
+      throw malformed(base::counted(fold, "list") + " for " + base::counted(folds, "fold") + in_repeat);
     }
     const auto left = std::count(assignment.fold_of.begin(), assignment.fold_of.end(), kNone);
     if (folds == 1 && left == 0) throw malformed("every id is held out" + in_repeat + "; leave some for training");

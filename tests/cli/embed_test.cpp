@@ -245,17 +245,18 @@ TEST_F(AweEmbed, FailsWithSixForWeightsThatAreNoWeights) {
 
 TEST_F(AweEmbed, FailsWithSevenForAnOutputThatAnotherWrites) {
   // flock(1) stands for the other writer.
-  folder_.write("x.csv.part", "");
-  fail(7, "flock x.csv.part awe embed graphs.jsonl --length 3 -o x.csv", "another process is writing it");
+  folder_.write(".x.csv.awe-lock", "");
+  fail(7, "flock .x.csv.awe-lock awe embed graphs.jsonl --length 3 -o x.csv", "another process is writing it");
 }
 
 // Starts a long run, waits until its output has begun, and sends the signal.
 void expect_clean_stop(const TemporaryFolder& folder, const std::string& signal, int code, const std::string& flags) {
-  const auto result = run_shell("cd " + folder.path() + " && (awe embed big.jsonl --length 6 " + flags +
-                                " -o x.npz > out 2> err & pid=$!; "
-                                "for i in $(seq 500); do [ -e x.npz.part ] && break; sleep 0.01; done; sleep 0.1; "
-                                "kill -" +
-                                signal + " $pid; wait $pid; code=$?; cat err >&2; exit $code)");
+  const auto result =
+      run_shell("cd " + folder.path() + " && (awe embed big.jsonl --length 6 " + flags +
+                " -o x.npz > out 2> err & pid=$!; "
+                "for i in $(seq 500); do ls x.npz.*.part > /dev/null 2>&1 && break; sleep 0.01; done; sleep 0.1; "
+                "kill -" +
+                signal + " $pid; wait $pid; code=$?; cat err >&2; exit $code)");
   EXPECT_EQ(result.exit_code, code) << flags << "\n" << result.err;
   EXPECT_NE(result.err.find("stopped; nothing was written"), std::string::npos) << result.err;
   EXPECT_EQ(folder.list(), (std::vector<std::string>{"big.jsonl", "err", "graphs.jsonl", "out"})) << flags;

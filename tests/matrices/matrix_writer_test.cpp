@@ -224,12 +224,26 @@ TEST(Matrices, HaveOneWriterAtATime) {
   }
 }
 
-TEST(Matrices, TakeOverThePartFileOfAKilledWriter) {
+TEST(Matrices, LeaveFilesAloneThatOnlyLookTemporary) {
   const TemporaryFolder folder;
-  folder.write("x.csv.part", std::string(10000, 'x'));
+  folder.write("x.csv.part", "mine");
+  folder.write("x.csv.abc123.part", "mine, too");
   write(folder.file("x.csv"));
-  EXPECT_EQ(folder.list(), std::vector<std::string>{"x.csv"});
-  EXPECT_EQ(read_file(folder.file("x.csv")).find('x'), std::string::npos);
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"x.csv", "x.csv.abc123.part", "x.csv.part"}));
+  EXPECT_EQ(read_file(folder.file("x.csv.part")), "mine");
+}
+
+TEST(Matrices, WithTooManyColumnsToNameDoNotKeepTheNamesOfAnother) {
+  const TemporaryFolder folder;
+  write(folder.file("x.npz"));
+  const MatrixColumns many{MatrixOptions::kMostNamedColumns + 1, four_columns().describe};
+  EXPECT_THROW(static_cast<void>(create_matrix(folder.file("x.npz"), many, std::nullopt)), Error);
+  MatrixOptions force;
+  force.force = true;
+  const auto writer = create_matrix(folder.file("x.npz"), many, std::nullopt, force);
+  writer->write(three_rows()[0]);
+  writer->commit();
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"x.npz", "x.rows.csv"}));
 }
 
 TEST(Matrices, HaveAKnownExtensionAndAFolderThatExists) {

@@ -1,4 +1,4 @@
-#include "bytes/unfinished.h"
+#include "outputs/unfinished.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include <new>
 #include <utility>
 
-namespace awe::bytes {
+namespace awe::outputs {
 namespace {
 
 constexpr int kSlots = 256;
@@ -95,4 +95,4 @@ bool abandon_unfinished() noexcept {
   return true;
 }
 
-}  // namespace awe::bytes
+}  // namespace awe::outputs

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace awe::bytes {
+namespace awe::outputs {
 
 // One temporary file, or folder with its content. Watched from watch() to done(); removed only by abandon_unfinished().
 class Unfinished {
@@ -38,4 +38,4 @@ class Finishing {
 // on stop there. Returns false, having done nothing, while a thread is in such a scope. Async-signal-safe.
 [[nodiscard]] bool abandon_unfinished() noexcept;
 
-}  // namespace awe::bytes
+}  // namespace awe::outputs

@@ -1,5 +1,5 @@
 // Temporary files that a process ended at once removes: each test does so in a child process.
-#include "bytes/unfinished.h"
+#include "outputs/unfinished.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,7 +11,7 @@
 #include "bytes/atomic_file.h"
 #include "support/process.h"
 
-namespace awe::bytes {
+namespace awe::outputs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,16 +52,16 @@ TEST(Unfinished, FilesAndFoldersThatAreWatchedAreRemoved) {
 TEST(Unfinished, AnOutputIsWatchedUntilItIsInPlace) {
   const test::TemporaryFolder folder;
   const int code = exit_code_of([&] {
-    AtomicFile complete(folder.file("complete"));
+    bytes::AtomicFile complete(folder.file("complete"));
     complete.write("x");
     complete.commit();
-    std::optional<AtomicFile> dropped(folder.file("dropped"));
+    std::optional<bytes::AtomicFile> dropped(folder.file("dropped"));
     dropped.reset();
     folder.write("dropped.part", "of someone else");
-    AtomicFile open(folder.file("open"));
+    bytes::AtomicFile open(folder.file("open"));
     open.write("x");
-    const AtomicFile moved(std::move(open));
-    return fs::exists(folder.file("open.part")) && abandon_unfinished() ? 0 : 1;
+    const bytes::AtomicFile moved(std::move(open));
+    return folder.list().size() == 4 && abandon_unfinished() ? 0 : 1;  // its lock and its temporary file
   });
   EXPECT_EQ(code, 0);
   EXPECT_EQ(folder.list(), (std::vector<std::string>{"complete", "dropped.part"}));
@@ -95,4 +95,4 @@ TEST(Unfinished, MorePathsThanSlotsAreNoError) {
 }
 
 }  // namespace
-}  // namespace awe::bytes
+}  // namespace awe::outputs
