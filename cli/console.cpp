@@ -145,7 +145,8 @@ std::string size_text(double bytes) {
 class Pace {
  public:
   void update(std::uint64_t done, std::uint64_t total, std::int64_t now) {
-    if (!begun_ || done < done_) {  // a new phase; a resumed run does not begin with 0
+    if (begun_ && done < done_ && done >= done_ / 2) return;  // a report that another thread has overtaken
+    if (!begun_ || done < done_) {                            // a new phase; a resumed run does not begin with 0
       phase_start_ = begun_ ? updated_ : start_;
       phase_done_ = done > 0 ? done - 1 : 0;
     }

@@ -251,7 +251,7 @@ TEST_F(AweOutputs, AMappedInputThatIsCutShortIsAnErrorAndLeavesNothing) {
   EXPECT_EQ(folder_.list(), before);
   // While it is being used.
   result = run(
-      "cp big.awg short.awg; (awe embed short.awg --level node --method sampled --walks 20000 --length 8 -o x.npz & "
+      "cp big.awg short.awg; (awe embed short.awg --level node --method exact --budget 1e15 --length 6 -o x.npz & "
       "pid=$!; for i in $(seq 500); do ls x.npz.*.part > /dev/null 2>&1 && break; sleep 0.01; done; sleep 0.5; "
       "truncate -s 1000 short.awg; wait $pid; code=$?; rm short.awg; exit $code)");
   EXPECT_EQ(result.exit_code, 3) << result.err;

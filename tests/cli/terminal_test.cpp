@@ -86,10 +86,10 @@ TEST_F(AweTerminal, ReadingOneLargeGraphShowsHowMuchWasRead) {
 }
 
 TEST_F(AweTerminal, OneGraphIsCountedByItsNodes) {
-  succeed("awe generate gnm --num-nodes 3000 --num-edges 30000 -o one.awg");
+  succeed("awe generate gnm --num-nodes 3000 --num-edges 15000 -o one.awg");
   // Stopped after the bar has been seen: the work itself would take minutes.
   const auto result =
-      on_terminal("--all", "timeout -s INT 4 awe embed one.awg --length 7 --method exact --budget 1e15");
+      on_terminal("--all", "timeout -s INT 4 awe embed one.awg --length 8 --method exact --budget 1e15");
   EXPECT_NE(result.out.find("/3000 nodes"), std::string::npos) << result.out;
   EXPECT_EQ(result.out.find("graphs"), std::string::npos) << result.out;
   const auto sampled =
@@ -138,7 +138,7 @@ TEST_F(AweTerminal, ControlCharactersFromOutsideAreNeverPrinted) {
   folder_.write("bad.txt", "0 1 " + esc + "\n");
   const std::string name = "$(printf 'e\\033]0;owned\\007\\033[31m')", latin = "$(printf '\\23331m.jsonl')";
   int shown = 0;
-  for (const std::string& command : {std::string("awe info e.jsonl"),
+  for (const std::string& command : std::vector<std::string>{std::string("awe info e.jsonl"),
                                      std::string("awe info more.jsonl --json"),
                                      "awe info \"" + name + ".jsonl\"",
                                      "awe info \"" + latin + "\"",
@@ -151,7 +151,7 @@ TEST_F(AweTerminal, ControlCharactersFromOutsideAreNeverPrinted) {
                                      "awe embed e.jsonl --level \"" + name + "\"",
                                      "awe embed e.jsonl --length 2 -o \"" + name + ".csv\"",
                                      "awe embed e.jsonl --length 2 -o \"" + name + "2.npy\" --json",
-                                     "awe embed bad.txt --weighted --length 2",
+                                     std::string("awe embed bad.txt --weighted --length 2"),
                                      std::string("awe embed e.jsonl --length 2 -o x.svm"),
                                      "awe walks --rank \"" + name + "\"",
                                      "awe generate \"" + name + "\"",
