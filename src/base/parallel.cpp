@@ -1,91 +1,263 @@
+// Threads are made once and kept: training makes about ten calls per millisecond. The calling thread always works
+// itself, and threads that cannot be made (the system's limits, or no memory for a stack) are done without: with none
+// at all, everything runs on the caller.
 #include "base/parallel.h"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 
 #include <algorithm>
-#include <optional>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
-
-#ifdef AWE_THREAD_SANITIZER
-#include <sanitizer/tsan_interface.h>
-#endif
 
 namespace awe::base {
 namespace {
 
-// ThreadSanitizer cannot see how oneTBB synchronises, since that library is not instrumented; these annotations tell
-// it: what happens before release(x) happens before what follows acquire(x). They do nothing in other builds.
-#ifdef AWE_THREAD_SANITIZER
-void acquire(const void* place) { __tsan_acquire(const_cast<void*>(place)); }
-void release(const void* place) { __tsan_release(const_cast<void*>(place)); }
-#else
-void acquire(const void*) {}
-void release(const void*) {}
+// Waits actively for a few microseconds, which is shorter than waking a thread takes; true as soon as `done` is.
+template <class Done>
+bool spin_until(Done done) {
+  constexpr int kRounds = 1000;
+  for (int round = 0; round < kRounds; ++round) {
+    if (done()) return true;
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
 #endif
+  }
+  return false;
+}
 
-// Two addresses, so that bodies are ordered after the start of the call and before its end but not among themselves:
-// races between them are still reported.
-struct Region {
-  char begin = 0, end = 0;
-  Region() { release(&begin); }
-  ~Region() { acquire(&end); }
-};
-class InRegion {
+// Work that several threads share.
+class Job {
  public:
-  explicit InRegion(Region& region) : region_(region) { acquire(&region_.begin); }
-  ~InRegion() { release(&region_.end); }
+  Job() = default;
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  // Works on the job, and returns when there is nothing left to do for another thread.
+  virtual void take_part() noexcept = 0;
+  void rethrow_failure() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ protected:
+  ~Job() = default;
+  // Keeps the exception being handled, if it is the first.
+  void keep_failure() noexcept {
+    if (!failed_.test_and_set()) failure_ = std::current_exception();
+  }
 
  private:
-  Region& region_;
+  friend class Pool;
+  std::atomic_flag failed_ = ATOMIC_FLAG_INIT;
+  std::exception_ptr failure_;
+  // The rest belongs to the pool.
+  int places_ = 0;               // how many more threads may join
+  std::atomic<int> inside_ = 0;  // threads that have joined and not left
+  Job* next_ = nullptr;
 };
 
-// Lets oneTBB run more threads than there are CPUs if the caller requests them; otherwise it would warn on stderr.
-class ThreadLimit {
+class Pool {
  public:
-  explicit ThreadLimit(int threads)
-      : control_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)) {}
+  // The only pool. It is never destroyed: its threads wait in it when the process ends.
+  static Pool& instance() {
+    static Pool* const pool = new Pool;
+    return *pool;
+  }
 
- private:
-  tbb::global_control control_;
-};
-
-// The arena of one call. Each thread keeps its last arena for the next call with the same number of threads: training
-// makes about ten calls per millisecond, and creating an arena costs more than their work. A nested call creates one.
-class ArenaUse {
- public:
-  explicit ArenaUse(int threads) : first_(!kept_.used) {
-    if (!first_) {
-      own_.emplace(threads);
-      return;
+  // Works on the job with up to `threads` threads, the caller among them, until it is done.
+  void run(Job& job, int threads) {
+    {
+      const std::lock_guard lock(mutex_);
+      hire(threads - 1);
+      if (workers_ > 0) {
+        job.places_ = threads - 1;
+        job.next_ = std::exchange(jobs_, &job);
+        ++announced_;
+      }
     }
-    kept_.used = true;
-    if (kept_.threads != threads) kept_.arena.emplace(threads);
-    kept_.threads = threads;
+    threads > 2 ? announcement_.notify_all() : announcement_.notify_one();
+    job.take_part();
+    {
+      const std::lock_guard lock(mutex_);
+      remove(job);
+    }
+    const auto alone = [&] { return job.inside_.load(std::memory_order_acquire) == 0; };
+    if (!spin_until(alone)) {
+      std::unique_lock lock(mutex_);
+      departure_.wait(lock, alone);
+    }
+    job.rethrow_failure();
   }
-  ~ArenaUse() {
-    if (first_) kept_.used = false;
-  }
-  ArenaUse(const ArenaUse&) = delete;
-  ArenaUse& operator=(const ArenaUse&) = delete;
-  [[nodiscard]] tbb::task_arena& arena() { return first_ ? *kept_.arena : *own_; }
 
  private:
-  struct Kept {
-    bool used = false;
-    int threads = 0;
-    std::optional<tbb::task_arena> arena;
-  };
-  static thread_local Kept kept_;
-  bool first_;
-  std::optional<tbb::task_arena> own_;
+  // Makes threads until there are `wanted`, or until one cannot be made. They leave signals to the caller's threads,
+  // except for those that a fault raises.
+  void hire(int wanted) {
+    if (workers_ >= wanted || full_) return;
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) sigdelset(&blocked, fault);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    try {
+      for (; workers_ < wanted; ++workers_) std::thread([this] { work(); }).detach();
+    } catch (const std::exception&) {  // no more threads, or no memory for one
+      full_ = true;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  [[noreturn]] void work() noexcept {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      Job* job = jobs_;
+      while (job != nullptr && job->places_ == 0) job = job->next_;
+      if (job != nullptr) {
+        --job->places_;
+        job->inside_.fetch_add(1, std::memory_order_relaxed);
+        lock.unlock();
+        job->take_part();
+        lock.lock();
+        job->places_ = 0;
+        if (job->inside_.fetch_sub(1, std::memory_order_release) == 1) departure_.notify_all();
+        continue;
+      }
+      const auto seen = announced_.load();
+      const auto announced = [&] { return announced_.load() != seen; };
+      lock.unlock();
+      spin_until(announced);
+      lock.lock();
+      announcement_.wait(lock, announced);
+    }
+  }
+
+  void remove(const Job& job) {
+    for (Job** place = &jobs_; *place != nullptr; place = &(*place)->next_) {
+      if (*place == &job) {
+        *place = job.next_;
+        return;
+      }
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable announcement_, departure_;
+  std::atomic<unsigned> announced_ = 0;  // number of jobs, so that threads wait for the next one
+  Job* jobs_ = nullptr;                  // newest first: those inside others before these
+  int workers_ = 0;
+  bool full_ = false;  // no further thread can be made
 };
-thread_local ArenaUse::Kept ArenaUse::kept_;
+
+class Loop final : public Job {
+ public:
+  Loop(std::size_t count, const std::function<void(std::size_t)>& body) : count_(count), body_(body) {}
+  void take_part() noexcept override {
+    try {
+      for (std::size_t i = 0; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) body_(i);
+    } catch (...) {
+      keep_failure();
+      next_ = count_;
+    }
+  }
+
+ private:
+  std::size_t count_;
+  const std::function<void(std::size_t)>& body_;
+  std::atomic<std::size_t> next_ = 0;
+};
+
+class Pipeline final : public Job {
+ public:
+  using Item = std::shared_ptr<void>;
+  using Produce = std::function<Item()>;
+  using Transform = std::function<Item(const Item&)>;
+  using Consume = std::function<void(const Item&)>;
+  Pipeline(std::size_t in_flight, const Produce& produce, const Transform& transform, const Consume& consume)
+      : ring_(in_flight), produce_(produce), transform_(transform), consume_(consume) {}
+
+  void take_part() noexcept override {
+    std::unique_lock lock(mutex_);
+    try {
+      while (step(lock)) {
+      }
+    } catch (...) {
+      if (!lock) lock.lock();
+      keep_failure();
+      over_ = true;
+      changed_.notify_all();
+    }
+  }
+
+ private:
+  struct Place {
+    Item item;
+    bool ready = false;  // the item is transformed, and may be consumed when its turn comes
+  };
+
+  Place& place(std::uint64_t number) { return ring_[number % ring_.size()]; }
+
+  // One item consumed, or one produced and transformed. False if there is nothing left to do.
+  bool step(std::unique_lock<std::mutex>& lock) {
+    while (true) {
+      if (over_) return false;
+      if (!consuming_ && place(consumed_).ready) {
+        consume_next(lock);
+        return true;
+      }
+      if (!producing_ && !at_end_ && produced_ - consumed_ < ring_.size()) {
+        produce_next(lock);
+        return true;
+      }
+      changed_.wait(lock);
+    }
+  }
+
+  void consume_next(std::unique_lock<std::mutex>& lock) {
+    Place& from = place(consumed_);
+    consuming_ = true;
+    lock.unlock();
+    consume_(from.item);
+    from.item.reset();
+    lock.lock();
+    from.ready = consuming_ = false;
+    ++consumed_;
+    over_ = over_ || (at_end_ && consumed_ == produced_);
+    changed_.notify_all();
+  }
+
+  void produce_next(std::unique_lock<std::mutex>& lock) {
+    producing_ = true;
+    Place& into = place(produced_);
+    lock.unlock();
+    into.item = produce_();
+    lock.lock();
+    producing_ = false;
+    at_end_ = into.item == nullptr;
+    produced_ += at_end_ ? 0 : 1;
+    over_ = over_ || (at_end_ && consumed_ == produced_);
+    changed_.notify_all();
+    if (at_end_) return;
+    lock.unlock();
+    into.item = transform_(into.item);
+    lock.lock();
+    into.ready = true;
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Place> ring_;  // of the items in flight
+  std::uint64_t produced_ = 0, consumed_ = 0;
+  bool producing_ = false, consuming_ = false, at_end_ = false, over_ = false;
+  const Produce& produce_;
+  const Transform& transform_;
+  const Consume& consume_;
+};
 
 }  // namespace
 
@@ -100,18 +272,8 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
-  const ThreadLimit limit(threads);
-  ArenaUse use(threads);
-  Region region;
-  use.arena().execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, count, 1),
-        [&](const tbb::blocked_range<std::size_t>& range) {
-          const InRegion inside(region);
-          for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
-        },
-        tbb::simple_partitioner{});
-  });
+  Loop loop(count, body);
+  Pool::instance().run(loop, static_cast<int>(std::min<std::size_t>(count, static_cast<std::size_t>(threads))));
 }
 
 namespace detail {
@@ -123,47 +285,8 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
     while (auto item = produce()) consume(transform(item));
     return;
   }
-  using Item = std::shared_ptr<void>;
-  const ThreadLimit limit(threads);
-  tbb::task_arena arena(threads);
-  // Items stay in our own slots and oneTBB passes pointers to them; otherwise it would leak the items in flight when a
-  // stage throws. At most in_flight items exist at once and leave in order, so the next slot is always free.
-  std::vector<Item> slots(in_flight);
-  std::size_t produced = 0;
-  Region region;
-  // An item passes from stage to stage, and the calls of a serial stage follow one another.
-  const auto first = [&](tbb::flow_control& control) -> Item* {
-    const InRegion inside(region);
-    acquire(&produce);
-    Item* slot = &slots[produced++ % in_flight];
-    acquire(slot);
-    *slot = produce();
-    if (!*slot) control.stop();
-    release(slot);
-    release(&produce);
-    return slot;
-  };
-  const auto middle = [&](Item* slot) {
-    const InRegion inside(region);
-    acquire(slot);
-    *slot = transform(*slot);
-    release(slot);
-    return slot;
-  };
-  const auto last = [&](Item* slot) {
-    const InRegion inside(region);
-    acquire(slot);
-    acquire(&consume);
-    consume(*slot);
-    slot->reset();
-    release(&consume);
-    release(slot);
-  };
-  arena.execute([&] {
-    tbb::parallel_pipeline(in_flight, tbb::make_filter<void, Item*>(tbb::filter_mode::serial_in_order, first) &
-                                          tbb::make_filter<Item*, Item*>(tbb::filter_mode::parallel, middle) &
-                                          tbb::make_filter<Item*, void>(tbb::filter_mode::serial_in_order, last));
-  });
+  Pipeline pipeline(in_flight, produce, transform, consume);
+  Pool::instance().run(pipeline, threads);
 }
 
 }  // namespace detail
