@@ -10,6 +10,10 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "bytes/unfinished.h"
@@ -90,6 +94,13 @@ void note(std::string_view text) {
   std::fputs(fmt::format("awe: note: {}\n", with_flags(text, "")).c_str(), stderr);
 }
 
+void note_once(std::string_view text) {
+  static std::mutex mutex;
+  static std::set<std::string, std::less<>> told;
+  const std::lock_guard lock(mutex);
+  if (told.emplace(text).second) note(text);
+}
+
 struct ProgressBar::State {
   std::string unit, detail;
   std::int64_t start = now_ns();     // start of the bar
@@ -147,6 +158,7 @@ Progress ProgressBar::progress() {
     update(done, total == 0 ? std::nullopt : std::optional(total));
   };
   progress.stop_requested = [] { return stop_requested(); };
+  progress.note = [](std::string_view text) { note_once(text); };
   return progress;
 }
 

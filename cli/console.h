@@ -23,6 +23,8 @@ void end_of_work() noexcept;
 
 // Prints a line on stderr: "awe: note: ...", with option fields of the library replaced by flags.
 void note(std::string_view text);
+// The same, unless this text has been printed before: an input that is read twice is described once. Thread-safe.
+void note_once(std::string_view text);
 
 // Shows a bar with rate and ETA during its lifetime; cleared at the end. Not thread-safe.
 class ProgressBar {

@@ -10,7 +10,7 @@
 #include "awe/error.h"
 #include "common_flags.h"
 #include "console.h"
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
 
 namespace awe::cli {
 
@@ -95,7 +95,7 @@ EmbeddingOptions EmbeddingFlags::make(const InputFlags& input, const RunFlags& r
   made.walks = parse_features(words);
   made.words.other = !no_other;
   made.self_loops = input.keeps_loops();
-  if (!nodes_file.empty()) made.node_sets = readers::read_node_sets(nodes_file);
+  if (!nodes_file.empty()) made.node_sets = inputs::read_node_sets(nodes_file);
   made.run.seed = run.seed;
   made.run.threads = run.thread_count();
   if (solver == Solver::descent) {

@@ -9,7 +9,7 @@
 #include "common_flags.h"
 #include "console.h"
 #include "embedding_flags.h"
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -38,7 +38,7 @@ void run_infer(InferFlags options) {
   PhaseSeconds seconds{"load", "infer"};
   bytes::refuse_existing(options.output, options.force);
   NodeSets node_sets;
-  if (!options.nodes_file.empty()) node_sets = readers::read_node_sets(options.nodes_file);
+  if (!options.nodes_file.empty()) node_sets = inputs::read_node_sets(options.nodes_file);
   const EmbeddingModel model = seconds.measure(
       "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
   if (model.options().self_loops) options.input.self_loops = SelfLoops::keep;

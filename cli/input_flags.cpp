@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/parallel.h"
 #include "common_flags.h"
+#include "console.h"
 
 namespace awe::cli {
 
@@ -40,6 +41,7 @@ ReadOptions InputFlags::read_options() const {
   options.self_loops = self_loops;
   options.classes_file = classes;
   options.threads = threads > 0 ? threads : base::available_threads();
+  options.progress.note = [](std::string_view text) { note_once(text); };
   return options;
 }
 

@@ -11,6 +11,7 @@
 
 #include "awe/error.h"
 #include "base/number.h"
+#include "inputs/classes.h"
 #include "readers/awg_layout.h"
 #include "readers/formats.h"
 
@@ -212,7 +213,7 @@ std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOpti
   if (options.classes_file.empty()) return graphs;
   bytes::Peeked csv = bytes::peek(bytes::open_file(options.classes_file), 2);
   if (bytes::is_gzip(csv.head)) csv.source = bytes::gunzip(std::move(csv.source));
-  return readers::with_classes(std::move(graphs), std::move(csv.source));
+  return inputs::with_classes(std::move(graphs), std::move(csv.source));
 }
 
 std::vector<Graph> read_graphs(const std::string& path, const ReadOptions& options) {
