@@ -41,6 +41,7 @@ ReadOptions InputFlags::read_options() const {
   options.self_loops = self_loops;
   options.classes_file = classes;
   options.threads = threads > 0 ? threads : base::available_threads();
+  options.progress.stop_requested = [] { return stop_requested(); };
   options.progress.note = [](std::string_view text) { note_once(text); };
   return options;
 }

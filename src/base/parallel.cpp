@@ -1,6 +1,6 @@
 // Threads are made once and kept: training makes about ten calls per millisecond. The calling thread always works
 // itself, and threads that cannot be made (the system's limits, or no memory for a stack) are done without: with none
-// at all, everything runs on the caller.
+// at all, everything runs on the caller. A thread that waits in one call helps with calls made inside it.
 #include "base/parallel.h"
 
 #include <pthread.h>
@@ -32,7 +32,9 @@ bool spin_until(Done done) {
   return false;
 }
 
-// Work that several threads share.
+class Pool;
+
+// Work that several threads share. Its members belong to the pool and are guarded by the pool's mutex, unless said.
 class Job {
  public:
   Job() = default;
@@ -40,10 +42,7 @@ class Job {
   Job& operator=(const Job&) = delete;
 
   // Works on the job, and returns when there is nothing left to do for another thread.
-  virtual void take_part() noexcept = 0;
-  void rethrow_failure() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
+  virtual void take_part(Pool& pool) noexcept = 0;
 
  protected:
   ~Job() = default;
@@ -56,46 +55,80 @@ class Job {
   friend class Pool;
   std::atomic_flag failed_ = ATOMIC_FLAG_INIT;
   std::exception_ptr failure_;
-  // The rest belongs to the pool.
-  int places_ = 0;               // how many more threads may join
-  std::atomic<int> inside_ = 0;  // threads that have joined and not left
+  std::uint64_t number_ = 0;  // jobs are numbered from 1: a job inside another has the higher number
+  int places_ = 0;            // how many more threads may join
+  int inside_ = 0;            // threads that have joined and not left
   Job* next_ = nullptr;
 };
 
 class Pool {
  public:
+  using Lock = std::unique_lock<std::mutex>;
+
   // The only pool. It is never destroyed: its threads wait in it when the process ends.
   static Pool& instance() {
     static Pool* const pool = new Pool;
     return *pool;
   }
+  [[nodiscard]] Lock lock() { return Lock(mutex_); }
 
   // Works on the job with up to `threads` threads, the caller among them, until it is done.
   void run(Job& job, int threads) {
-    {
-      const std::lock_guard lock(mutex_);
-      hire(threads - 1);
-      if (workers_ > 0) {
-        job.places_ = threads - 1;
-        job.next_ = std::exchange(jobs_, &job);
-        ++announced_;
-      }
+    Lock lock(mutex_);
+    hire(threads - 1);
+    job.number_ = ++jobs_made_;
+    if (workers_ > 0) {
+      job.places_ = threads - 1;
+      job.next_ = std::exchange(jobs_, &job);
+      announce(threads > 2);
     }
-    threads > 2 ? announcement_.notify_all() : announcement_.notify_one();
-    job.take_part();
-    {
-      const std::lock_guard lock(mutex_);
-      remove(job);
-    }
-    const auto alone = [&] { return job.inside_.load(std::memory_order_acquire) == 0; };
-    if (!spin_until(alone)) {
-      std::unique_lock lock(mutex_);
-      departure_.wait(lock, alone);
-    }
-    job.rethrow_failure();
+    const std::uint64_t outer = std::exchange(in_job_, job.number_);
+    lock.unlock();
+    job.take_part(*this);
+    lock.lock();
+    remove(job);
+    while (job.inside_ > 0) help_or_wait(lock);
+    in_job_ = outer;
+    lock.unlock();
+    if (job.failure_) std::rethrow_exception(job.failure_);
+  }
+
+  // Tells one waiting thread, or all of them, that something has changed. Needs the lock.
+  void announce(bool to_all) {
+    ++announced_;
+    if (sleeping_ > 0) to_all ? announcement_.notify_all() : announcement_.notify_one();
+  }
+
+  // Takes part in a job made after the one that this thread is in, if there is any; otherwise waits for the next
+  // announcement. The lock is given up meanwhile.
+  void help_or_wait(Lock& lock) {
+    Job* job = jobs_;
+    while (job != nullptr && (job->places_ == 0 || job->number_ <= in_job_)) job = job->next_;
+    if (job != nullptr) return join(*job, lock);
+    const auto seen = announced_.load();
+    const auto announced = [&] { return announced_.load() != seen; };
+    lock.unlock();
+    const bool soon = spin_until(announced);
+    lock.lock();
+    if (soon || announced()) return;
+    ++sleeping_;
+    announcement_.wait(lock, announced);
+    --sleeping_;
   }
 
  private:
+  void join(Job& job, Lock& lock) {
+    --job.places_;
+    ++job.inside_;
+    const std::uint64_t outer = std::exchange(in_job_, job.number_);
+    lock.unlock();
+    job.take_part(*this);
+    lock.lock();
+    in_job_ = outer;
+    job.places_ = 0;
+    if (--job.inside_ == 0) announce(true);
+  }
+
   // Makes threads until there are `wanted`, or until one cannot be made. They leave signals to the caller's threads,
   // except for those that a fault raises.
   void hire(int wanted) {
@@ -105,35 +138,15 @@ class Pool {
     for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) sigdelset(&blocked, fault);
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
     try {
-      for (; workers_ < wanted; ++workers_) std::thread([this] { work(); }).detach();
+      for (; workers_ < wanted; ++workers_) {
+        std::thread([this]() noexcept {
+          for (Lock lock(mutex_);;) help_or_wait(lock);
+        }).detach();
+      }
     } catch (const std::exception&) {  // no more threads, or no memory for one
       full_ = true;
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  }
-
-  [[noreturn]] void work() noexcept {
-    std::unique_lock lock(mutex_);
-    while (true) {
-      Job* job = jobs_;
-      while (job != nullptr && job->places_ == 0) job = job->next_;
-      if (job != nullptr) {
-        --job->places_;
-        job->inside_.fetch_add(1, std::memory_order_relaxed);
-        lock.unlock();
-        job->take_part();
-        lock.lock();
-        job->places_ = 0;
-        if (job->inside_.fetch_sub(1, std::memory_order_release) == 1) departure_.notify_all();
-        continue;
-      }
-      const auto seen = announced_.load();
-      const auto announced = [&] { return announced_.load() != seen; };
-      lock.unlock();
-      spin_until(announced);
-      lock.lock();
-      announcement_.wait(lock, announced);
-    }
   }
 
   void remove(const Job& job) {
@@ -145,18 +158,23 @@ class Pool {
     }
   }
 
+  static thread_local std::uint64_t in_job_;  // the job that this thread is in; 0: none
+
   std::mutex mutex_;
-  std::condition_variable announcement_, departure_;
-  std::atomic<unsigned> announced_ = 0;  // number of jobs, so that threads wait for the next one
-  Job* jobs_ = nullptr;                  // newest first: those inside others before these
+  std::condition_variable announcement_;
+  std::atomic<std::uint64_t> announced_ = 0;
+  int sleeping_ = 0;  // threads that wait for an announcement
+  Job* jobs_ = nullptr;
+  std::uint64_t jobs_made_ = 0;
   int workers_ = 0;
   bool full_ = false;  // no further thread can be made
 };
+thread_local std::uint64_t Pool::in_job_ = 0;
 
 class Loop final : public Job {
  public:
   Loop(std::size_t count, const std::function<void(std::size_t)>& body) : count_(count), body_(body) {}
-  void take_part() noexcept override {
+  void take_part(Pool&) noexcept override {
     try {
       for (std::size_t i = 0; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) body_(i);
     } catch (...) {
@@ -180,44 +198,39 @@ class Pipeline final : public Job {
   Pipeline(std::size_t in_flight, const Produce& produce, const Transform& transform, const Consume& consume)
       : ring_(in_flight), produce_(produce), transform_(transform), consume_(consume) {}
 
-  void take_part() noexcept override {
-    std::unique_lock lock(mutex_);
+  void take_part(Pool& pool) noexcept override {
+    Pool::Lock lock = pool.lock();
     try {
-      while (step(lock)) {
-      }
+      while (!over_) step(pool, lock);
     } catch (...) {
       if (!lock) lock.lock();
       keep_failure();
       over_ = true;
-      changed_.notify_all();
+      pool.announce(true);
     }
   }
 
  private:
+  // An item in flight, or a free place.
   struct Place {
     Item item;
-    bool ready = false;  // the item is transformed, and may be consumed when its turn comes
+    bool ready = false;  // the item is transformed, and is consumed when its turn comes
   };
 
   Place& place(std::uint64_t number) { return ring_[number % ring_.size()]; }
 
-  // One item consumed, or one produced and transformed. False if there is nothing left to do.
-  bool step(std::unique_lock<std::mutex>& lock) {
-    while (true) {
-      if (over_) return false;
-      if (!consuming_ && place(consumed_).ready) {
-        consume_next(lock);
-        return true;
-      }
-      if (!producing_ && !at_end_ && produced_ - consumed_ < ring_.size()) {
-        produce_next(lock);
-        return true;
-      }
-      changed_.wait(lock);
+  // Consumes an item, or produces and transforms one, or else helps with another job or waits.
+  void step(Pool& pool, Pool::Lock& lock) {
+    if (!consuming_ && place(consumed_).ready) {
+      consume_next(pool, lock);
+    } else if (!producing_ && !at_end_ && produced_ - consumed_ < ring_.size()) {
+      produce_next(pool, lock);
+    } else {
+      pool.help_or_wait(lock);
     }
   }
 
-  void consume_next(std::unique_lock<std::mutex>& lock) {
+  void consume_next(Pool& pool, Pool::Lock& lock) {
     Place& from = place(consumed_);
     consuming_ = true;
     lock.unlock();
@@ -227,10 +240,10 @@ class Pipeline final : public Job {
     from.ready = consuming_ = false;
     ++consumed_;
     over_ = over_ || (at_end_ && consumed_ == produced_);
-    changed_.notify_all();
+    pool.announce(over_);
   }
 
-  void produce_next(std::unique_lock<std::mutex>& lock) {
+  void produce_next(Pool& pool, Pool::Lock& lock) {
     producing_ = true;
     Place& into = place(produced_);
     lock.unlock();
@@ -240,18 +253,16 @@ class Pipeline final : public Job {
     at_end_ = into.item == nullptr;
     produced_ += at_end_ ? 0 : 1;
     over_ = over_ || (at_end_ && consumed_ == produced_);
-    changed_.notify_all();
+    pool.announce(over_);
     if (at_end_) return;
     lock.unlock();
     into.item = transform_(into.item);
     lock.lock();
     into.ready = true;
-    changed_.notify_all();
   }
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Place> ring_;  // of the items in flight
+  // Guarded by the pool's mutex.
+  std::vector<Place> ring_;
   std::uint64_t produced_ = 0, consumed_ = 0;
   bool producing_ = false, consuming_ = false, at_end_ = false, over_ = false;
   const Produce& produce_;

@@ -11,6 +11,7 @@
 
 #include "awe/error.h"
 #include "base/number.h"
+#include "bytes/stoppable.h"
 #include "inputs/classes.h"
 #include "readers/awg_layout.h"
 #include "readers/formats.h"
@@ -122,7 +123,7 @@ bool is_awg(const std::string& path, std::string_view head, const ReadOptions& o
 std::string stem_of(const std::string& path) { return path == "-" ? "" : plain_name(path).stem().string(); }
 
 readers::Graphs open_file(const std::string& path, const ReadOptions& options) {
-  bytes::Peeked input = bytes::peek(bytes::open_file(path), 4);
+  bytes::Peeked input = bytes::peek(bytes::stoppable(bytes::open_file(path), options.progress), 4);
   if (bytes::is_zip(input.head)) return open_zip(path, *input.source, options);
   const bool packed = bytes::is_gzip(input.head);
   if (packed) input.source = bytes::gunzip(std::move(input.source));
