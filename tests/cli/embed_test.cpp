@@ -320,7 +320,7 @@ TEST(AweHelp, ExplainsTheFormulasOfEmbedAndTheExitCodes) {
   EXPECT_EQ(run_shell("awe").exit_code, 2);
 }
 
-TEST_F(Embed, ADenseOutputThatCannotFitIsRefusedBeforeWalking) {
+TEST_F(AweEmbed, ADenseOutputThatCannotFitIsRefusedBeforeWalking) {
   // Nothing of the input is looked at: it is not even JSON.
   for (const char* output : {"x.npy", "x.csv", "x.txt"}) {
     fail(5, std::string("awe embed - --format jsonl --length 15 -o ") + output, "a dense matrix of 1 rows needs",
