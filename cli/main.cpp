@@ -125,7 +125,7 @@ int report(const std::exception_ptr& failure) {
   try {
     if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
   } catch (const std::bad_alloc&) {
-    while (!bytes::abandon_unfinished()) usleep(1000);
+    for (int i = 0; i < 1000 && !bytes::abandon_unfinished(); ++i) usleep(1000);
     constexpr std::string_view kMessage = "awe: out of memory\n";
     (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());
     _exit(static_cast<int>(ErrorKind::limit));
