@@ -40,12 +40,12 @@ class Job {
   Job() = default;
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
+  virtual ~Job() = default;
 
   // Works on the job, and returns when there is nothing left to do for another thread.
   virtual void take_part(Pool& pool) noexcept = 0;
 
  protected:
-  ~Job() = default;
   // Keeps the exception being handled, if it is the first.
   void keep_failure() noexcept {
     if (!failed_.test_and_set()) failure_ = std::current_exception();

@@ -28,7 +28,7 @@ SMALL = [
     Case("embed npy", "embed {graphs} --length 3 --threads 2 -o {out}/x.npy", ("x.npy", *MATRIX)),
     Case("embed npz sampled", "embed {graphs} --length 3..4 --walks 200 --threads 2 -o {out}/x.npz", ("x.npz", *MATRIX)),
     Case("embed csv nodes", "embed {edges} --level node --length 3 -o {out}/x.csv", ("x.csv",)),
-    Case("embed svm", "embed {tu} --length 3 -o {out}/x.svm", ("x.svm",)),
+    Case("embed svm", "embed {labelled} --length 3 -o {out}/x.svm", ("x.svm",)),
     Case("embed txt", "embed {awg} --length 3 -o {out}/x.txt", ("x.txt",)),
     Case("embed vocabulary", "embed {labelled} --features walks(node):0..2 --vocabulary-out {out}/v.voc -o {out}/x.npz "
          "--threads 2", ("v.voc", "x.npz", *MATRIX)),
@@ -37,7 +37,7 @@ SMALL = [
     Case("kernel of a matrix", "kernel {matrix} -o {out}/k.npy", ("k.npy", "k.rows.csv", "k.columns.csv")),
     Case("train", "train {graphs} --words aw:3 --dimensions 4 --max-iterations 20 --threads 2 -o {out}/m.awe "
          "--vectors-out {out}/x.npy --walk-vectors-out {out}/w.txt", ("m.awe", "x.npy", *MATRIX, "w.txt")),
-    Case("train by descent", "train {graphs} --words aw:3 --solver descent --epochs 1 --batch-size 64 --window 2 "
+    Case("train by descent", "train {graphs} --words aw:3 --solver descent --epochs 1 --window 2 "
          "--walk-dimensions 8 --dimensions 4 --corpus-out {out}/c.txt --checkpoint {out}/p --threads 2 -o {out}/m.awe",
          ("m.awe", "c.txt"), kept=("p",)),
     Case("infer", "infer {model} {graphs} -o {out}/x.csv", ("x.csv",)),
@@ -67,22 +67,22 @@ SLOW = [
     Case("read a large edge list", "convert {large_edges} -o {out}/g.awg", ("g.awg",)),
     Case("read large JSON", "info {large_json}", product=True),
     Case("verify a large awg", "info {large_awg} --verify", product=True),
-    Case("write a large zip", "convert {large_awg} -o {out}/G.zip", ("G.zip",)),
+    Case("write a large zip", "convert {wide} -o {out}/G.zip", ("G.zip",)),
     Case("write a large folder", "convert {many} --to edgelist -o {out}/G", ("G",)),
-    Case("embed one graph exactly", "embed {middle} --length 7 --method exact -o {out}/x.npy", ("x.npy", *MATRIX)),
-    Case("embed nodes by sampling", "embed {middle} --level node --length 6 --walks 2000 -o {out}/x.npz",
+    Case("embed one graph exactly", "embed {middle} --length 6 --method exact -o {out}/x.npy", ("x.npy", *MATRIX)),
+    Case("embed nodes by sampling", "embed {middle} --level node --length 6 --walks 20000 -o {out}/x.npz",
          ("x.npz", *MATRIX)),
-    Case("embed labelled walks", "embed {many} --features walks(degree):0..5 --vocabulary-out {out}/v.voc "
+    Case("embed labelled walks", "embed {many} --features walks(degree):0..3 --vocabulary-out {out}/v.voc "
          "-o {out}/x.npz", ("v.voc", "x.npz", *MATRIX)),
-    Case("kernel of many graphs", "kernel {many} --length 5 -o {out}/k.npy", ("k.npy", "k.rows.csv", "k.columns.csv")),
+    Case("kernel of many graphs", "kernel {many} --length 7 -o {out}/k.npy", ("k.npy", "k.rows.csv", "k.columns.csv")),
     Case("train exactly", "train {many} --words aw:6 --dimensions 32 -o {out}/m.awe --vectors-out {out}/x.npy",
          ("m.awe", "x.npy", *MATRIX)),
-    Case("train by descent", "train {many} --limit 150 --words aw:4 --solver descent --epochs 4 --window 2 "
+    Case("train by descent", "train {many} --limit 150 --words aw:4 --solver descent --epochs 12 --window 2 "
          "--walk-dimensions 16 --dimensions 16 --checkpoint {out}/p --checkpoint-every 0.2s -o {out}/m.awe",
          ("m.awe",), kept=("p",)),
     Case("evaluate many graphs", "evaluate {many} --features aw:4 --folds 4 --splits-out {out}/s.json", ("s.json",)),
     Case("fit a classifier", "classify fit {many} --features aw:4 -o {out}/m.awe", ("m.awe",)),
-    Case("generate a large graph", "generate erdos-renyi --num-nodes 60000 --probability 0.0002 -o {out}/g.awg",
+    Case("generate a large graph", "generate erdos-renyi --num-nodes 60000 --probability 0.001 -o {out}/g.awg",
          ("g.awg",)),
     Case("list many walks", "walks --length 11", product=True),
 ]
@@ -114,7 +114,7 @@ class Inputs:
 
         def run(line):
             words = [word.replace("@", folder + "/") for word in line.split()]
-            subprocess.run([self.awe, *words], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([self.awe, *words], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
         run(f"generate six-families --num-nodes 10 --num-edges 20 --count 3 --seed {seed} -o @graphs.jsonl")
         run(f"generate erdos-renyi --num-nodes 20 --probability 0.2 --seed {seed} -o @edges.edgelist")
@@ -132,11 +132,12 @@ class Inputs:
                  "awg": "graphs.awg", "tu": "graphs.zip", "packed": "graphs.jsonl.gz", "graphml": "graphs.graphml",
                  "gml": "graphs.gml", "matrix": "matrix.npz", "model": "model.awe", "classifier": "classifier.awe"}
         if large:
-            run("generate erdos-renyi --num-nodes 60000 --probability 0.0002 -o @large.edgelist")
+            run("generate erdos-renyi --num-nodes 60000 --probability 0.0008 -o @large.edgelist")
             run("convert @large.edgelist -o @large.jsonl")
             run("convert @large.edgelist -o @large.awg")
-            run("generate erdos-renyi --num-nodes 3000 --probability 0.003 -o @middle.awg")
+            run("generate erdos-renyi --num-nodes 60000 --probability 0.0002 -o @wide.awg")
+            run("generate erdos-renyi --num-nodes 1500 --probability 0.006 -o @middle.awg")
             run("generate six-families --num-nodes 24 --num-edges 48 --count 120 -o @many.jsonl")
             names |= {"large_edges": "large.edgelist", "large_json": "large.jsonl", "large_awg": "large.awg",
-                      "middle": "middle.awg", "many": "many.jsonl"}
+                      "wide": "wide.awg", "middle": "middle.awg", "many": "many.jsonl"}
         return {key: os.path.join(folder, file) for key, file in names.items()} | {"folder": folder}
