@@ -13,6 +13,7 @@
 #include "feature_flags.h"
 #include "features/fitted_features.h"
 #include "input_flags.h"
+#include "row_forecast.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -150,16 +151,20 @@ std::optional<features::FittedFeatures> find_fit(const EmbedFlags& options, Feat
   return fitted;
 }
 
-// The writer for -o; null without it.
-std::unique_ptr<MatrixWriter> create_output(const EmbedFlags& options, const Featurizer& featurizer,
-                                            std::optional<std::uint64_t> rows) {
-  if (options.output.empty()) return nullptr;
+MatrixOptions matrix_options(const EmbedFlags& options) {
   MatrixOptions matrix;
   matrix.force = options.force;
   matrix.float32 = options.dtype == ValueType::float32;
   matrix.memory = options.memory;
+  return matrix;
+}
+
+// The writer for -o; null without it.
+std::unique_ptr<MatrixWriter> create_output(const EmbedFlags& options, const Featurizer& featurizer,
+                                            std::optional<std::uint64_t> rows) {
+  if (options.output.empty()) return nullptr;
   const MatrixColumns columns{featurizer.num_columns(), [&](std::uint64_t i) { return featurizer.column(i); }};
-  return create_matrix(options.output, columns, rows, matrix);
+  return create_matrix(options.output, columns, rows, matrix_options(options));
 }
 
 void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseSeconds& seconds) {
@@ -192,13 +197,17 @@ void run_embed(const EmbedFlags& options) {
   plan.plain_ids = whole->count() == 1;  // of the whole input, so that shards name their rows alike
   const auto source = options.input.select_from(std::move(whole));
   TimedSource timed(*source, seconds);
-  const auto rows = plan.level == Level::graph ? source->count() : std::nullopt;
+  const Level level = plan.level;
+  const auto rows = level == Level::graph ? source->count() : std::nullopt;
   const Featurizer featurizer(std::move(plan), std::move(fitted));
   const auto writer = seconds.measure("write", [&] { return create_output(options, featurizer, rows); });
+  RowForecast counted_rows(timed, level, [&](std::uint64_t count) {
+    if (writer) refuse_large_matrix(options.output, featurizer.num_columns(), count, matrix_options(options));
+  });
   const FeatureTotals totals = [&] {
     ProgressBar bar("graphs");
     return featurizer.run(
-        timed,
+        counted_rows,
         [&](MatrixRow&& row) {
           if (writer) seconds.measure("write", [&] { writer->write(row); });
         },

@@ -1,14 +1,17 @@
 // awe VERB: parses the command line, runs the verb, and reports every failure as one line and an exit code.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 
@@ -17,6 +20,7 @@
 #include "console.h"
 #include "describe.h"
 #include "flag_names.h"
+#include "outputs/unfinished.h"
 #include "terminal.h"
 #include "usage.h"
 #include "verb.h"
@@ -115,6 +119,8 @@ int report(const std::exception_ptr& failure) {
     return fail(error.kind(), error.what());
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::limit, kOutOfMemory);
+  } catch (const std::length_error&) {  // more than any memory holds
+    return fail(ErrorKind::limit, kOutOfMemory);
   } catch (const std::system_error& error) {
     // The reader of the output has closed it: this is no error, and there is no one to report it to.
     if (error.code() == std::errc::broken_pipe) return 128 + SIGPIPE;
@@ -124,6 +130,24 @@ int report(const std::exception_ptr& failure) {
     return fail(ErrorKind::io, error.what());
   }
 }
+
+// The last resort for an allocation that fails where no exception may leave: before main(), and in the destructors and
+// threads of other libraries. Anything else that ends here is a defect, and aborts.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    for (int i = 0; i < 1000 && !outputs::abandon_unfinished(); ++i) usleep(1000);
+    constexpr std::string_view kMessage = "awe: out of memory\n";
+    (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+    _exit(static_cast<int>(ErrorKind::limit));
+  } catch (...) {
+  }
+  std::abort();
+}
+
+// Before all other static objects, those of CLI11 among them.
+__attribute__((constructor(101))) void prepare_for_no_memory() { std::set_terminate(end_without_memory); }
 
 }  // namespace
 }  // namespace awe::cli

@@ -105,7 +105,15 @@ EmbeddingModel train(const TrainFlags& options, EmbeddingOptions plan) {
   ProgressBar bar("steps");
   plan.run.progress = bar.progress();
   EmbeddingModel::Open open;
-  if (!options.input.path.empty()) open = [&] { return options.input.open(); };
+  if (!options.input.path.empty()) {
+    open = [&] {
+      auto graphs = options.input.open();
+      if (!options.vectors.empty() && options.start_from.empty() && plan.level == Level::graph) {
+        refuse_large_matrix(options.vectors, plan.dimensions, graphs->count().value_or(1), {options.force});
+      }
+      return graphs;
+    };
+  }
   if (options.start_from.empty()) return EmbeddingModel::train(open, plan, show_training(bar));
   const EmbeddingModel start = EmbeddingModel::load(options.start_from, plan.run.thread_count(), plan.node_sets);
   return start.train_further(open, bar.progress(), show_training(bar));

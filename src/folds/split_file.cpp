@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <unordered_map>
 
 #include "awe/error.h"
@@ -63,6 +64,7 @@ class SplitReader {
       dom::parser parser;
       return read_document(parser.parse(text.data(), text.size()));
     } catch (const simdjson::simdjson_error& error) {
+      if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
       throw malformed(std::string("not the JSON of splits (") + error.what() +
                       R"(); write {"awe_splits":1,"seed":0,"folds":10,"repeats":[[["id",...],...],...]})");
     }

@@ -285,29 +285,30 @@ class Word2vecWriter final : public MatrixWriter {
   std::uint64_t rows_ = 0;
 };
 
+// The minimum number of bytes of a value in a dense format; 0 for others.
+std::uint64_t bytes_of_value(const std::string& extension, const MatrixOptions& options) {
+  if (extension == ".npy") return options.float32 ? 4 : 8;
+  return extension == ".csv" || extension == ".txt" ? 2 : 0;
+}
+
 }  // namespace
+
+void refuse_large_matrix(const std::string& path, std::uint64_t columns, std::uint64_t rows,
+                         const MatrixOptions& options) {
+  const std::uint64_t bytes = bytes_of_value(std::filesystem::path(path).extension().string(), options);
+  if (bytes > 0) DenseLimit(path, columns, bytes, options.memory).check(rows);
+}
 
 std::unique_ptr<MatrixWriter> create_matrix(const std::string& path, const MatrixColumns& columns,
                                             std::optional<std::uint64_t> rows, const MatrixOptions& options) {
   const std::string extension = std::filesystem::path(path).extension().string();
-  const auto check = [&](std::uint64_t bytes_a_value) {
-    bytes::refuse_existing(path, options.force);
-    if (rows) DenseLimit(path, columns.count, bytes_a_value, options.memory).check(*rows);
-  };
-  if (extension == ".npy") {
-    check(options.float32 ? 4 : 8);
-    return std::make_unique<NpyWriter>(path, columns, options);
-  }
+  if (bytes_of_value(extension, options) > 0) bytes::refuse_existing(path, options.force);
+  refuse_large_matrix(path, columns.count, rows.value_or(1), options);
+  if (extension == ".npy") return std::make_unique<NpyWriter>(path, columns, options);
   if (extension == ".npz") return std::make_unique<NpzWriter>(path, columns, options);
-  if (extension == ".csv") {
-    check(2);
-    return std::make_unique<CsvWriter>(path, columns, options);
-  }
+  if (extension == ".csv") return std::make_unique<CsvWriter>(path, columns, options);
   if (extension == ".svm") return std::make_unique<LibsvmWriter>(path, options);
-  if (extension == ".txt") {
-    check(2);
-    return std::make_unique<Word2vecWriter>(path, columns, options);
-  }
+  if (extension == ".txt") return std::make_unique<Word2vecWriter>(path, columns, options);
   throw Error(ErrorKind::usage, path + ": unknown extension; use .npy, .npz, .csv, .svm or .txt");
 }
 

@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "awe/error.h"
@@ -52,6 +53,7 @@ class JsonLinesSource final : public GraphSource {
       try {
         parse(*line);
       } catch (const simdjson::simdjson_error& error) {
+        if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
         throw lines_.malformed(std::string("not the JSON of a graph (") + error.what() +
                                "); write one object per line");
       }

@@ -7,6 +7,7 @@
 
 #include "awe/error.h"
 #include "bytes/atomic_file.h"
+#include "bytes/line_reader.h"
 #include "outputs/output_unit.h"
 #include "report/cell_runner.h"
 #include "report/data_driven_vectors.h"
@@ -265,10 +266,9 @@ void refuse_foreign_page(const std::string& folder) {
   const fs::path page = fs::path(folder) / "README.md";
   std::error_code ignored;
   if (!fs::exists(page, ignored)) return;
-  std::ifstream file(page);
-  std::string first;
-  std::getline(file, first);
-  if (first == kPageMark) return;
+  bytes::LineReader file(bytes::open_file(page.string()));
+  const auto first = file.next();
+  if (first && *first == kPageMark) return;
   throw Error(ErrorKind::usage,
               page.string() + ": not a page of awe reproduce, and would be replaced; name another folder");
 }

@@ -165,6 +165,15 @@ TEST(DenseMatrix, PastTheMemoryIsRefusedWithTheSparseWayNamed) {
         ErrorKind::limit, [&] { (void)create_matrix(folder.file(name), four_columns(), 1000, options); },
         "write a sparse one (.npz or .svm) or raise `memory`");
   }
+  options.memory = 31;  // less than one row, whatever their number
+  expect_error(
+      ErrorKind::limit, [&] { (void)create_matrix(folder.file("x.npy"), four_columns(), std::nullopt, options); },
+      "a dense matrix of 1 rows needs 32 bytes");
+  options.memory = 100;
+  EXPECT_NO_THROW(refuse_large_matrix("x.npy", 4, 3, options));
+  EXPECT_NO_THROW(refuse_large_matrix("x.npz", 4, 1000, options));
+  expect_error(
+      ErrorKind::limit, [&] { refuse_large_matrix("x.npy", 4, 4, options); }, "needs 128 bytes");
   EXPECT_EQ(folder.list(), std::vector<std::string>{});
   EXPECT_NO_THROW(write(folder.file("x.npy"), options));
   {

@@ -46,13 +46,13 @@ class OutputFiles : public ::testing::Test {
     ADD_FAILURE() << "nothing was thrown";
     return "";
   }
-  // Runs the body in a child process that is killed at its end.
+  // Runs the body, which must end by kill(), in a child process.
   template <class Body>
   static void killed(Body body) {
     const pid_t child = ::fork();
     if (child == 0) {
       body();
-      ::kill(::getpid(), SIGKILL);
+      ::_exit(0);
     }
     int status = 0;
     ::waitpid(child, &status, 0);
@@ -165,6 +165,7 @@ TEST_F(OutputFiles, TheNextWriterRemovesWhatAKilledOneLeftAndNothingElse) {
     AtomicFile file(folder_.file("x"));
     file.write("unfinished");
     file.prepare();
+    ::kill(::getpid(), SIGKILL);
   });
   EXPECT_EQ(folder_.list().size(), 2u) << "its lock and its temporary file";
   folder_.write("x.part", "mine");
