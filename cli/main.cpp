@@ -131,11 +131,15 @@ int report(const std::exception_ptr& failure) {
   }
 }
 
-// The last resort for an allocation that fails where no exception may leave: before main(), and in the destructors and
-// threads of other libraries. Anything else that ends here is a defect, and aborts.
+volatile std::sig_atomic_t g_no_memory = 0;  // an allocation has failed
+
+// The last resort for an allocation that fails where no exception may leave: before main(), in functions of other
+// libraries that promise not to throw, in destructors. Anything else that ends here is a defect, and aborts.
 [[noreturn]] void end_without_memory() {
   try {
-    if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
+    const auto failure = std::current_exception();
+    if (failure != nullptr) std::rethrow_exception(failure);
+    if (g_no_memory != 0) throw std::bad_alloc();  // its exception has not been caught anywhere
   } catch (const std::bad_alloc&) {
     for (int i = 0; i < 1000 && !outputs::abandon_unfinished(); ++i) usleep(1000);
     constexpr std::string_view kMessage = "awe: out of memory\n";
@@ -146,8 +150,15 @@ int report(const std::exception_ptr& failure) {
   std::abort();
 }
 
-// Before all other static objects, those of CLI11 among them.
-__attribute__((constructor(101))) void prepare_for_no_memory() { std::set_terminate(end_without_memory); }
+// Runs before the static objects of this program and of its libraries are made.
+void prepare_for_no_memory() {
+  std::set_terminate(end_without_memory);
+  std::set_new_handler([] {
+    g_no_memory = 1;
+    throw std::bad_alloc();
+  });
+}
+[[gnu::section(".preinit_array"), gnu::used]] void (*const kPrepare)() = prepare_for_no_memory;
 
 }  // namespace
 }  // namespace awe::cli

@@ -83,7 +83,7 @@ void OutputLock::remove_left_over() {
   std::string_view names = std::string_view(text).substr(kFirstLine.size());
   for (std::size_t end = 0; (end = names.find('\n')) != std::string_view::npos; names.remove_prefix(end + 1)) {
     const std::string name(names.substr(0, end));
-    if (is_temporary_of(path_, name)) remove_quietly(folder_of(path_) + "/" + name);
+    if (is_temporary_of(path_, name)) remove_path((folder_of(path_) + "/" + name).c_str());
   }
   if (retried([&] { return ::ftruncate(file_, 0); }) != 0) throw_system_error(shown_, "cannot be written");
 }
@@ -129,7 +129,7 @@ Temporary::Temporary(std::string path, int file) : path_(std::move(path)), file_
   try {
     watched_.watch(path_);
   } catch (...) {
-    remove_quietly(path_);
+    remove_path(path_.c_str());
     close();
     throw;
   }
@@ -141,7 +141,7 @@ Temporary::Temporary(Temporary&& other) noexcept
       watched_(std::move(other.watched_)) {}
 
 Temporary::~Temporary() {
-  if (!path_.empty()) remove_quietly(path_);
+  if (!path_.empty()) remove_path(path_.c_str());
   watched_.done();
   close();
 }

@@ -1,13 +1,11 @@
 #include "outputs/placing.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
-#include <memory>
 #include <set>
 #include <vector>
 
@@ -83,7 +81,7 @@ class Step {
   }
 
   void remove_old() const {
-    if (!old_.empty()) remove_quietly(old_);
+    if (!old_.empty()) remove_path(old_.c_str());
   }
   [[nodiscard]] const Move& move() const { return *move_; }
   // Where the old file or folder is now, if go() failed and could not bring it back.
@@ -121,14 +119,6 @@ void sync_folder(const std::string& folder) {
 }
 
 }  // namespace
-
-void remove_quietly(const std::string& path) noexcept {
-  if (::unlink(path.c_str()) == 0 || errno == ENOENT) return;
-  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir(path.c_str()), &::closedir);
-  if (folder == nullptr) return;
-  while (const dirent* entry = ::readdir(folder.get())) ::unlinkat(::dirfd(folder.get()), entry->d_name, 0);
-  ::rmdir(path.c_str());
-}
 
 void put_in_place(std::span<const Move> moves) {
   const Finishing placing;

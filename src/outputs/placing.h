@@ -20,7 +20,4 @@ struct Move {
 // what is there is first renamed itself.
 void put_in_place(std::span<const Move> moves);
 
-// Removes a file, or a folder with the files directly in it; errors are ignored.
-void remove_quietly(const std::string& path) noexcept;
-
 }  // namespace awe::outputs

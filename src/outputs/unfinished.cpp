@@ -24,7 +24,7 @@ std::atomic<int> g_finishing = 0;  // number of threads in a Finishing scope, or
 static_assert(std::atomic<char*>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 // Removes a file, or a folder with its content; reads folders by the system call, since opendir() allocates.
-void remove_path(int folder, const char* name, int depth) noexcept {
+void remove_below(int folder, const char* name, int depth) noexcept {
   if (::unlinkat(folder, name, 0) == 0 || (errno != EISDIR && errno != EPERM)) return;
   constexpr int kMaxDepth = 4;
   const int inside = depth < kMaxDepth ? ::openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
@@ -35,7 +35,7 @@ void remove_path(int folder, const char* name, int depth) noexcept {
         const auto* entry = reinterpret_cast<const dirent64*>(entries.data() + place);
         place += entry->d_reclen;
         if (std::strcmp(entry->d_name, ".") != 0 && std::strcmp(entry->d_name, "..") != 0) {
-          remove_path(inside, entry->d_name, depth + 1);
+          remove_below(inside, entry->d_name, depth + 1);
         }
       }
     }
@@ -86,11 +86,13 @@ Finishing::Finishing() noexcept {
 
 Finishing::~Finishing() { --g_finishing; }
 
+void remove_path(const char* path) noexcept { remove_below(AT_FDCWD, path, 0); }
+
 bool abandon_unfinished() noexcept {
   int idle = 0;
   if (!g_finishing.compare_exchange_strong(idle, kAbandoned) && idle != kAbandoned) return false;
   for (auto& slot : g_paths) {
-    if (const char* path = slot.exchange(nullptr)) remove_path(AT_FDCWD, path, 0);
+    if (const char* path = slot.exchange(nullptr)) remove_path(path);
   }
   return true;
 }

@@ -38,4 +38,7 @@ class Finishing {
 // on stop there. Returns false, having done nothing, while a thread is in such a scope. Async-signal-safe.
 [[nodiscard]] bool abandon_unfinished() noexcept;
 
+// Removes a file, or a folder with its content, if it is there. Needs no memory. Async-signal-safe.
+void remove_path(const char* path) noexcept;
+
 }  // namespace awe::outputs
