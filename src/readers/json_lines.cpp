@@ -47,6 +47,7 @@ class JsonLinesSource final : public GraphSource {
   JsonLinesSource(bytes::Bytes bytes, const ReadOptions& options) : lines_(std::move(bytes)), options_(options) {}
 
   std::optional<Graph> next() override {
+    lines_.forget();  // graphs are streamed: any number of equal ones may expand from few bytes
     while (const auto line = lines_.next()) {
       if (base::trim(*line).empty()) continue;
       record_ = Record{};
