@@ -4,8 +4,8 @@
 #include <map>
 
 #include "awe/error.h"
-#include "matrices/matrix_reader.h"
 #include "inputs/classes.h"
+#include "matrices/matrix_reader.h"
 
 namespace awe::evaluation {
 namespace {

@@ -304,6 +304,14 @@ std::unique_ptr<MatrixWriter> create_matrix(const std::string& path, const Matri
   const std::string extension = std::filesystem::path(path).extension().string();
   if (bytes_of_value(extension, options) > 0) bytes::refuse_existing(path, options.force);
   refuse_large_matrix(path, columns.count, rows.value_or(1), options);
+  if (extension == ".csv" && columns.count > 0) {  // the header alone may be too large
+    const auto name_bytes = static_cast<double>(columns.describe(columns.count - 1).walk.size() + 1);
+    if (name_bytes * static_cast<double>(columns.count) > static_cast<double>(options.memory)) {
+      throw Error(ErrorKind::limit, path + ": the names of " + std::to_string(columns.count) +
+                                        " columns need more than " + std::to_string(options.memory) +
+                                        " bytes; write a sparse one (.npz or .svm) or raise `memory`");
+    }
+  }
   if (extension == ".npy") return std::make_unique<NpyWriter>(path, columns, options);
   if (extension == ".npz") return std::make_unique<NpzWriter>(path, columns, options);
   if (extension == ".csv") return std::make_unique<CsvWriter>(path, columns, options);
