@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "awe/error.h"
-#include "base/number.h"
 #include "inputs/classes.h"
+#include "inputs/detection.h"
 #include "readers/awg_layout.h"
 #include "readers/formats.h"
 
@@ -22,63 +22,6 @@ namespace fs = std::filesystem;
 using bytes::Bytes;
 using readers::Graphs;
 using readers::Place;
-
-constexpr std::size_t kPeekBytes = std::size_t{1} << 16;
-
-constexpr std::pair<std::string_view, Format> kExtensions[] = {
-    {".jsonl", Format::json_lines}, {".ndjson", Format::json_lines}, {".graphml", Format::graphml},
-    {".gml", Format::gml},          {".mtx", Format::matrix_market}, {".edgelist", Format::edge_list},
-    {".edges", Format::edge_list},  {".el", Format::edge_list},      {".awg", Format::awg}};
-
-std::string lower_case(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
-// The file's name without folders and ".gz".
-fs::path plain_name(const std::string& path) {
-  fs::path name = fs::path(path).filename();
-  return lower_case(name.extension().string()) == ".gz" ? name.stem() : name;
-}
-
-// GML consists of keys and values and contains "graph [" outside comments.
-bool looks_like_gml(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  for (std::size_t word = text.find("graph"); word != text.npos; word = text.find("graph", word + 1)) {
-    const std::string_view before = text.substr(0, word);
-    const std::string_view line = base::trim(before.substr(before.rfind('\n') + 1));
-    if (line.starts_with('#') || line.starts_with('%')) continue;
-    if (!before.empty() && kBlanks.find(before.back()) == kBlanks.npos) continue;
-    const std::size_t next = text.find_first_not_of(kBlanks, word + 5);
-    if (next != text.npos && text[next] == '[') return true;
-  }
-  return false;
-}
-
-// Detects the formats that can be recognised by their first character, even if little of the input is available yet.
-std::optional<Format> format_of_first_character(std::string_view head) {
-  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-  const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first != head.npos && head[first] == '{') return Format::json_lines;
-  if (first != head.npos && head[first] == '<') return Format::graphml;
-  return std::nullopt;
-}
-
-Format format_of_content(std::string_view head) {
-  if (const auto format = format_of_first_character(head)) return *format;
-  if (lower_case(std::string(base::trim(head.substr(0, 14)))) == "%%matrixmarket") return Format::matrix_market;
-  return looks_like_gml(head) ? Format::gml : Format::edge_list;
-}
-
-Format detect(const std::string& path, std::string_view head) {
-  const std::string name = lower_case(plain_name(path).string());
-  for (const auto& [extension, format] : kExtensions) {
-    if (name.ends_with(extension)) return format;
-  }
-  return format_of_content(head);
-}
 
 // `stem` names the graph in formats that have no names.
 readers::Graphs read_as(Format format, bytes::Bytes bytes, const ReadOptions& options, const std::string& stem) {
@@ -116,18 +59,16 @@ readers::Graphs open_zip(const std::string& path, bytes::ByteSource& bytes, cons
 // Detected by the first bytes, unless the options name a format.
 bool is_awg(const std::string& path, std::string_view head, const ReadOptions& options) {
   if (options.format) return *options.format == Format::awg;
-  return head.starts_with(readers::kAwgMagic) || (!head.empty() && detect(path, head) == Format::awg);
+  return head.starts_with(readers::kAwgMagic) || (!head.empty() && inputs::detect(path, head) == Format::awg);
 }
-
-std::string stem_of(const std::string& path) { return path == "-" ? "" : plain_name(path).stem().string(); }
 
 readers::Graphs open_file(const std::string& path, const ReadOptions& options) {
   bytes::Peeked input = bytes::peek(bytes::open_file(path), 4);
   if (bytes::is_zip(input.head)) return open_zip(path, *input.source, options);
   const bool packed = bytes::is_gzip(input.head);
   if (packed) input.source = bytes::gunzip(std::move(input.source));
-  input = bytes::peek(std::move(input.source), kPeekBytes,
-                      [](std::string_view head) { return format_of_first_character(head).has_value(); });
+  input = bytes::peek(std::move(input.source), inputs::kPeekBytes,
+                      [](std::string_view head) { return inputs::format_of_first_character(head).has_value(); });
   if (is_awg(path, input.head, options)) {
     if (path != "-" && !packed) return readers::read_awg(AwgFile(path), path, options);
     return read_as(Format::awg, std::move(input.source), options, {});
@@ -136,8 +77,8 @@ readers::Graphs open_file(const std::string& path, const ReadOptions& options) {
     throw readers::error_at(ErrorKind::malformed, readers::Place{input.source->name()},
                             "binary data; give a text format or a zip of a TU data set");
   }
-  const Format format = options.format.value_or(detect(path, input.head));
-  return read_as(format, std::move(input.source), options, stem_of(path));
+  const Format format = options.format.value_or(inputs::detect(path, input.head));
+  return read_as(format, std::move(input.source), options, inputs::stem_of(path));
 }
 
 // Throws if the input has no graph at all, since that is a mistake of the caller.
