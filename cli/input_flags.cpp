@@ -1,18 +1,48 @@
 #include "input_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "awe/error.h"
 #include "base/number.h"
 #include "base/parallel.h"
 #include "common_flags.h"
 #include "console.h"
+#include "data_folder.h"
+#include "inputs/classes.h"
+#include "matrices/matrix_reader.h"
 
 namespace awe::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A name without folder and extension that is no file, but that of a data set in the data folder, stands for it.
+std::string data_set_path(const std::string& name) {
+  std::error_code code;
+  if (name == "-" || name.find_first_of("/.") != std::string::npos || fs::exists(name, code)) return name;
+  const fs::path folder = data_folder("");
+  for (const fs::path& path : {folder / (name + ".zip"), folder / name}) {
+    if (fs::exists(path, code)) return path.string();
+  }
+  throw Error(ErrorKind::io, name + ": cannot be opened: no such file, and no " + name + ".zip in " + folder.string() +
+                                 "; `awe datasets fetch` downloads data sets, and AWE_DATA names their folder");
+}
+
+// The file of FILE or FILE:COLUMN. A file of the whole name comes first.
+std::string classes_path(const std::string& text) {
+  std::error_code code;
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || fs::exists(text, code)) return text;
+  return fs::exists(text.substr(0, colon), code) ? text.substr(0, colon) : text;
+}
+
+}  // namespace
 
 void InputFlags::declare(CLI::App& verb) {
   begin_group(verb, kInputGroup);
-  verb.add_option("INPUT", path, "Graphs to read: a file, a folder, a zip of a TU data set, or - for standard input")
+  verb.add_option("INPUT", paths,
+                  "Graphs to read: files, folders, zip or tar archives, names of data sets, or - for standard input")
       ->required();
   add_choice<Format>(verb, "--format", format, "Format of the input (default: recognised by content and extension)");
   auto* directed_flag = verb.add_flag("--directed", directed, "Read each edge as an arc from first to second node");
@@ -21,13 +51,23 @@ void InputFlags::declare(CLI::App& verb) {
   verb.add_flag("--weighted", weighted, "Use the edge weights of the input (default: every edge has weight 1)");
   add_choice(verb, "--self-loops", self_loops,
              "What to do with self-loops; keep enlarges the vocabulary of walks for every graph");
-  verb.add_option("--classes", classes, "CSV file of graph id and class, for formats that carry no classes")
-      ->type_name("FILE");
+  auto* classes_option =
+      verb.add_option("--classes", classes, "CSV or TSV file of graph ids and classes, and the column of the classes")
+          ->type_name("FILE[:COLUMN]");
+  add_choice(
+      verb, "--class-from", class_from,
+      "What gives a graph its class: the input, the subfolder that its file lies in (subfolders are then read), or "
+      "the part of the file's name before the last _ or -")
+      ->excludes(classes_option);
+  verb.add_option("--pattern", pattern,
+                  "Files of folders and archives to read, as '*.txt' (default: those of a known graph format)")
+      ->type_name("PATTERN");
   add_count(verb, "--limit", limit, "Maximum number of graphs to read (default: all)");
   // Take the value of the verb's own --threads, whichever of its flag groups declares it.
   verb.parse_complete_callback([this, &verb] {
     const CLI::Option* option = verb.get_option_no_throw("--threads");
     if (option != nullptr && option->count() > 0) threads = option->as<int>();
+    resolve_paths();
   });
   verb.add_option("--shard", shard, "Part of the input to read: every N-th graph, starting with graph i (from 0)")
       ->type_name("i/N");
@@ -39,14 +79,38 @@ ReadOptions InputFlags::read_options() const {
   if (directed || undirected) options.directed = directed;
   options.weights = weighted ? WeightUse::use : WeightUse::ignore;
   options.self_loops = self_loops;
-  options.classes_file = classes;
+  options.classes_file = classes_path(classes);
+  if (options.classes_file.size() < classes.size()) {
+    options.classes_column = classes.substr(options.classes_file.size() + 1);
+  }
+  options.class_from = class_from;
+  options.pattern = pattern;
   options.threads = threads > 0 ? threads : base::available_threads();
   options.progress.note = [](std::string_view text) { note_once(text); };
   return options;
 }
 
+void InputFlags::resolve_paths() {
+  for (std::string& input : paths) input = data_set_path(input);
+  path = paths.empty() ? "" : paths.front();
+  for (std::size_t i = 1; i < paths.size(); ++i) path += " " + paths[i];
+  for (const std::string& input : paths) {
+    if (paths.size() > 1 && matrices::is_matrix_path(input)) {
+      throw Error(ErrorKind::usage, input + " is a matrix; several inputs are graphs");
+    }
+  }
+}
+
 std::unique_ptr<GraphSource> InputFlags::open(const ReadOptions& options) const {
-  return select_from(open_graphs(path, options));
+  return select_from(open_whole(options));
+}
+
+std::unique_ptr<GraphSource> InputFlags::open_whole(const ReadOptions& options) const {
+  if (!selects()) return open_inputs(paths, options);
+  // Classes are given to the selected graphs alone, so that what matches none of them is known.
+  ReadOptions without = options;
+  without.classes_file.clear();
+  return open_inputs(paths, without);
 }
 
 std::unique_ptr<GraphSource> InputFlags::select_from(std::unique_ptr<GraphSource> source) const {
@@ -63,7 +127,9 @@ std::unique_ptr<GraphSource> InputFlags::select_from(std::unique_ptr<GraphSource
     selection.index = *index;
     selection.of = *of;
   }
-  return select(std::move(source), selection);
+  source = select(std::move(source), selection);
+  if (!selects() || classes.empty()) return source;
+  return inputs::with_classes(std::move(source), read_options(), true);
 }
 
 }  // namespace awe::cli

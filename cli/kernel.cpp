@@ -120,7 +120,7 @@ Rows read_rows(const KernelFlags& options) {
 
 Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
   FeatureOptions plan = options.features.plan(options.input, options.run);
-  auto whole = seconds.measure("read", [&] { return open_graphs(options.input.path, options.input.read_options()); });
+  auto whole = seconds.measure("read", [&] { return options.input.open_whole(options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;
   const auto source = options.input.select_from(std::move(whole));
   if (plan.level == Level::graph && source->count()) check_memory(options, *source->count(), 0);

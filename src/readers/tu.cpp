@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "readers/formats.h"
 #include "readers/tu_set.h"
 
 namespace awe::readers {
@@ -122,6 +121,10 @@ class TuSource final : public GraphSource {
 
 Graphs read_tu(bytes::Archive archive, const std::string& name, const ReadOptions& options) {
   return std::make_unique<TuSource>(read_tu_set(std::move(archive), name), options);
+}
+
+Graphs read_tu(const NextTuMember& next, const std::string& name, const ReadOptions& options) {
+  return std::make_unique<TuSource>(read_tu_set(next, name), options);
 }
 
 Graphs read_tu_folder(const std::string& path, const ReadOptions& options) {
