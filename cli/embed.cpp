@@ -14,6 +14,7 @@
 #include "feature_flags.h"
 #include "features/fitted_features.h"
 #include "input_flags.h"
+#include "matrix_output.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -33,7 +34,9 @@ constexpr const char* kFooter =
     "--vocabulary-out and use it for other graphs, or for the shards of a large set, with --vocabulary; or hash the\n"
     "walks with --hash-bits.\n\n"
     "The extension of the output is its format: .npy (dense), .npz (scipy sparse rows), .csv, .svm (LIBSVM), .txt\n"
-    "(word2vec). x.rows.csv and x.columns.csv are written beside x.npy and x.npz.\n\n"
+    "(word2vec), .arrow (Arrow IPC). x.rows.csv and x.columns.csv are written beside x.npy and x.npz. -o - writes CSV, "
+    "or\n"
+    "the format of --to, to standard output, without summary and tables.\n\n"
     "JSON: `seconds` has read, fit (the pass that learns a vocabulary), walk (computing rows, summed over threads),\n"
     "write and total.\n\n"
     "Examples:\n"
@@ -69,6 +72,7 @@ struct EmbedFlags {
   std::string vocabulary_out;
   bool explain = false;
   ValueType dtype = ValueType::float64;
+  std::optional<MatrixFormat> to;
   std::uint64_t memory = MatrixOptions{}.memory;
   bool force = false;
 };
@@ -159,6 +163,7 @@ std::unique_ptr<MatrixWriter> create_output(const EmbedFlags& options, const Fea
   matrix.force = options.force;
   matrix.float32 = options.dtype == ValueType::float32;
   matrix.memory = options.memory;
+  matrix.format = options.to;
   const MatrixColumns columns{featurizer.num_columns(), [&](std::uint64_t i) { return featurizer.column(i); }};
   return create_matrix(options.output, columns, rows, matrix);
 }
@@ -174,7 +179,7 @@ void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseS
 void run_embed(const EmbedFlags& options) {
   PhaseSeconds seconds{"read", "fit", "walk", "write"};
   FeatureOptions plan = options.features.plan(options.input, options.run);
-  if (!options.output.empty()) bytes::refuse_existing(options.output, options.force);
+  if (!options.output.empty()) check_matrix_output(options.output, options.to, options.run.json, options.force);
   if (!options.vocabulary_out.empty()) bytes::refuse_existing(options.vocabulary_out, options.force);
   if (options.explain) {
     explain(options, plan);
@@ -187,7 +192,7 @@ void run_embed(const EmbedFlags& options) {
     return print_learnt(options, Featurizer(plan, std::move(*fitted)).num_columns(), seconds);
   }
 
-  auto whole = seconds.measure("read", [&] { return open_graphs(options.input.path, options.input.read_options()); });
+  auto whole = seconds.measure("read", [&] { return options.input.open_whole(options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;  // of the whole input, so that shards name their rows alike
   const auto source = options.input.select_from(std::move(whole));
   TimedSource timed(*source, seconds);
@@ -207,7 +212,7 @@ void run_embed(const EmbedFlags& options) {
   if (writer) seconds.measure("write", [&] { writer->commit(); });
   if (totals.edge_labels_missing) note("some graphs have no edge labels: all their edges get the label *");
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
-  print_summary(options, totals, featurizer.num_columns(), seconds);
+  if (!to_standard_output(options.output)) print_summary(options, totals, featurizer.num_columns(), seconds);
 }
 
 }  // namespace
@@ -218,8 +223,10 @@ void declare_embed(CLI::App& app, Action& action) {
   options->input.declare(*verb);
   options->features.declare(*verb);
   begin_group(*verb, kOutputGroup);
-  verb->add_option("-o,--output", options->output, "Matrix to write (default: only the summary is printed)")
+  verb->add_option("-o,--output", options->output,
+                   "Matrix to write, or - for standard output (default: only the summary is printed)")
       ->type_name("FILE");
+  add_matrix_format(*verb, options->to);
   verb->add_option("--vocabulary-out", options->vocabulary_out,
                    "File to write the learnt vocabulary to; without -o nothing else is computed")
       ->type_name("FILE")

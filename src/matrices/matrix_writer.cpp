@@ -7,7 +7,9 @@
 #include "bytes/atomic_file.h"
 #include "bytes/csv_field.h"
 #include "bytes/zip_writer.h"
+#include "matrices/arrow_writer.h"
 #include "matrices/matrix_files.h"
+#include "matrices/row_file.h"
 
 namespace awe {
 namespace {
@@ -85,10 +87,10 @@ class NpyWriter final : public MatrixWriter {
  public:
   NpyWriter(const std::string& path, const MatrixColumns& columns, const MatrixOptions& options)
       : limit_(path, columns.count, options.float32 ? 4 : 8, options.memory),
-        sides_(path, columns, options.force),
-        file_(path, options.force),
+        file_(path, options.force, matrices::RowFile::Mode::seek),
         dtype_(options.float32 ? matrices::NpyType::float32 : matrices::NpyType::float64),
         columns_(columns.count) {
+    if (file_.file() != nullptr) sides_.emplace(path, columns, options.force);
     file_.write(matrices::npy_header(dtype_, 0, columns_));
   }
 
@@ -101,22 +103,24 @@ class NpyWriter final : public MatrixWriter {
                                bytes_.data() + static_cast<std::size_t>(row.values.indices[i]) * width);
     }
     file_.write(bytes_);
-    sides_.write(row);
+    if (sides_) sides_->write(row);
     ++rows_;
   }
 
   void commit() override {
     file_.write_at(0, matrices::npy_header(dtype_, rows_, columns_));
-    sides_.prepare();
-    file_.prepare();
-    sides_.commit();
+    if (sides_) {
+      sides_->prepare();
+      file_.file()->prepare();
+      sides_->commit();
+    }
     file_.commit();
   }
 
  private:
   DenseLimit limit_;
-  SideFiles sides_;
-  bytes::AtomicFile file_;
+  std::optional<SideFiles> sides_;  // not with standard output
+  matrices::RowFile file_;
   matrices::NpyType dtype_;
   std::uint64_t columns_;
   std::uint64_t rows_ = 0;
@@ -206,7 +210,9 @@ void append_dense(std::string& line, const SparseVector& values, std::uint64_t c
 class CsvWriter final : public MatrixWriter {
  public:
   CsvWriter(const std::string& path, const MatrixColumns& columns, const MatrixOptions& options)
-      : limit_(path, columns.count, 2, options.memory), file_(path, options.force), columns_(columns.count) {
+      : limit_(path, columns.count, 2, options.memory),
+        file_(path, options.force, matrices::RowFile::Mode::stream),
+        columns_(columns.count) {
     std::string header = "id,class";
     for (std::uint64_t i = 0; i < columns.count; ++i) {
       header += ',';
@@ -227,14 +233,15 @@ class CsvWriter final : public MatrixWriter {
 
  private:
   DenseLimit limit_;
-  bytes::AtomicFile file_;
+  matrices::RowFile file_;
   std::uint64_t columns_;
   std::uint64_t rows_ = 0;
 };
 
 class LibsvmWriter final : public MatrixWriter {
  public:
-  LibsvmWriter(const std::string& path, const MatrixOptions& options) : file_(path, options.force) {}
+  LibsvmWriter(const std::string& path, const MatrixOptions& options)
+      : file_(path, options.force, matrices::RowFile::Mode::stream) {}
   void write(const MatrixRow& row) override {
     const std::string target = row.class_name.value_or("0");
     if (!base::parse_real(target)) {
@@ -253,13 +260,15 @@ class LibsvmWriter final : public MatrixWriter {
   void commit() override { file_.commit(); }
 
  private:
-  bytes::AtomicFile file_;
+  matrices::RowFile file_;
 };
 
 class Word2vecWriter final : public MatrixWriter {
  public:
   Word2vecWriter(const std::string& path, const MatrixColumns& columns, const MatrixOptions& options)
-      : limit_(path, columns.count, 2, options.memory), file_(path, options.force), columns_(columns.count) {
+      : limit_(path, columns.count, 2, options.memory),
+        file_(path, options.force, matrices::RowFile::Mode::seek),
+        columns_(columns.count) {
     file_.write(header());
   }
   void write(const MatrixRow& row) override {
@@ -284,7 +293,7 @@ class Word2vecWriter final : public MatrixWriter {
     return text + '\n';
   }
   DenseLimit limit_;
-  bytes::AtomicFile file_;
+  matrices::RowFile file_;
   std::uint64_t columns_;
   std::uint64_t rows_ = 0;
 };
@@ -293,26 +302,43 @@ class Word2vecWriter final : public MatrixWriter {
 
 std::unique_ptr<MatrixWriter> create_matrix(const std::string& path, const MatrixColumns& columns,
                                             std::optional<std::uint64_t> rows, const MatrixOptions& options) {
-  const std::string extension = std::filesystem::path(path).extension().string();
+  const MatrixFormat format = matrix_format(path, options.format);
+  if (path != "-") bytes::refuse_existing(path, options.force);
   const auto check = [&](std::uint64_t bytes_a_value) {
-    bytes::refuse_existing(path, options.force);
     if (rows) DenseLimit(path, columns.count, bytes_a_value, options.memory).check(*rows);
   };
-  if (extension == ".npy") {
-    check(options.float32 ? 4 : 8);
-    return std::make_unique<NpyWriter>(path, columns, options);
+  switch (format) {
+    case MatrixFormat::npy:
+      check(options.float32 ? 4 : 8);
+      return std::make_unique<NpyWriter>(path, columns, options);
+    case MatrixFormat::npz:
+      return std::make_unique<NpzWriter>(path, columns, options);
+    case MatrixFormat::csv:
+      check(2);
+      return std::make_unique<CsvWriter>(path, columns, options);
+    case MatrixFormat::svm:
+      return std::make_unique<LibsvmWriter>(path, options);
+    case MatrixFormat::arrow:
+      check(options.float32 ? 4 : 8);
+      return matrices::create_arrow(path, columns, options);
+    case MatrixFormat::word2vec:
+      break;
   }
-  if (extension == ".npz") return std::make_unique<NpzWriter>(path, columns, options);
-  if (extension == ".csv") {
-    check(2);
-    return std::make_unique<CsvWriter>(path, columns, options);
+  check(2);
+  return std::make_unique<Word2vecWriter>(path, columns, options);
+}
+
+MatrixFormat matrix_format(const std::string& path, std::optional<MatrixFormat> format) {
+  if (!format && path == "-") format = MatrixFormat::csv;
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (!format && !extension.empty()) format = find_enum<MatrixFormat>(std::string_view(extension).substr(1));
+  if (!format) {
+    throw Error(ErrorKind::usage, path + ": unknown extension; use .npy, .npz, .csv, .svm, .txt or .arrow");
   }
-  if (extension == ".svm") return std::make_unique<LibsvmWriter>(path, options);
-  if (extension == ".txt") {
-    check(2);
-    return std::make_unique<Word2vecWriter>(path, columns, options);
+  if (path == "-" && *format == MatrixFormat::npz) {
+    throw Error(ErrorKind::usage, "npz cannot be written to standard output; name a file, or another format");
   }
-  throw Error(ErrorKind::usage, path + ": unknown extension; use .npy, .npz, .csv, .svm or .txt");
+  return *format;
 }
 
 }  // namespace awe
