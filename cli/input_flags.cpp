@@ -17,16 +17,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A name without folder and extension that is no file, but that of a data set in the data folder, stands for it.
+// Whether a name could be that of a data set: no folder, no extension, no such file.
+bool may_be_data_set(const std::string& name) {
+  std::error_code code;
+  return name != "-" && name.find_first_of("/.") == std::string::npos && !fs::exists(name, code);
+}
+
+// The file or folder of a data set in the data folder; the name itself if there is none.
 std::string data_set_path(const std::string& name) {
   std::error_code code;
-  if (name == "-" || name.find_first_of("/.") != std::string::npos || fs::exists(name, code)) return name;
+  if (!may_be_data_set(name)) return name;
   const fs::path folder = data_folder("");
   for (const fs::path& path : {folder / (name + ".zip"), folder / name}) {
     if (fs::exists(path, code)) return path.string();
   }
-  throw Error(ErrorKind::io, name + ": cannot be opened: no such file, and no " + name + ".zip in " + folder.string() +
-                                 "; `awe datasets fetch` downloads data sets, and AWE_DATA names their folder");
+  return name;
 }
 
 // The file of FILE or FILE:COLUMN. A file of the whole name comes first.
@@ -92,11 +97,18 @@ ReadOptions InputFlags::read_options() const {
 
 void InputFlags::resolve_paths() {
   for (std::string& input : paths) input = data_set_path(input);
-  path = paths.empty() ? "" : paths.front();
-  for (std::size_t i = 1; i < paths.size(); ++i) path += " " + paths[i];
+  path = paths.empty() ? "" : paths.size() == 1 ? paths.front() : std::to_string(paths.size()) + " inputs";
+}
+
+void InputFlags::check_paths() const {
   for (const std::string& input : paths) {
     if (paths.size() > 1 && matrices::is_matrix_path(input)) {
       throw Error(ErrorKind::usage, input + " is a matrix; several inputs are graphs");
+    }
+    if (may_be_data_set(input)) {
+      throw Error(ErrorKind::io, input + ": cannot be opened: no such file, and no " + input + ".zip in " +
+                                     data_folder("") +
+                                     "; `awe datasets fetch` downloads data sets, and AWE_DATA names their folder");
     }
   }
 }
@@ -106,6 +118,7 @@ std::unique_ptr<GraphSource> InputFlags::open(const ReadOptions& options) const 
 }
 
 std::unique_ptr<GraphSource> InputFlags::open_whole(const ReadOptions& options) const {
+  check_paths();
   if (!selects()) return open_inputs(paths, options);
   // Classes are given to the selected graphs alone, so that what matches none of them is known.
   ReadOptions without = options;

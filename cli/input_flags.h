@@ -17,7 +17,7 @@ namespace awe::cli {
 
 struct InputFlags {
   std::vector<std::string> paths;  // as they are opened: names of data sets are replaced by their files
-  std::string path;                // the only path, or all of them for messages
+  std::string path;                // the only path, or "3 inputs"
   std::optional<Format> format;    // unset: detected by content and extension
   bool directed = false;
   bool undirected = false;
@@ -44,7 +44,8 @@ struct InputFlags {
   [[nodiscard]] bool selects() const noexcept { return limit.has_value() || !shard.empty(); }
 
  private:
-  void resolve_paths();
+  void resolve_paths();      // finds data sets by name, without complaint: the command line may be wrong
+  void check_paths() const;  // throws Error: io for a name that is neither file nor data set, usage for a matrix
 };
 
 }  // namespace awe::cli
