@@ -22,6 +22,7 @@ struct InputFlags {
   bool weighted = false;
   SelfLoops self_loops = SelfLoops::drop;
   std::string classes;
+  std::string node_label, edge_label, class_key, weight_key;  // keys of the input; empty: the usual ones
   std::optional<std::uint64_t> limit;
   std::string shard;
   int threads = 0;  // 0: every CPU that the process may use

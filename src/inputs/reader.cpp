@@ -12,6 +12,8 @@
 #include "awe/error.h"
 #include "inputs/classes.h"
 #include "inputs/detection.h"
+#include "keyed/keyed.h"
+#include "molecules/molecules.h"
 #include "readers/awg_layout.h"
 #include "readers/formats.h"
 
@@ -29,17 +31,27 @@ readers::Graphs read_as(Format format, bytes::Bytes bytes, const ReadOptions& op
     case Format::edge_list:
       return readers::read_edge_list(std::move(bytes), options, stem);
     case Format::json_lines:
-      return readers::read_json_lines(std::move(bytes), options);
+      return keyed::read_json(std::move(bytes), options);
     case Format::graphml:
-      return readers::read_graphml(std::move(bytes), options);
+      return keyed::read_graphml(std::move(bytes), options);
     case Format::gml:
-      return readers::read_gml(std::move(bytes), options);
+      return keyed::read_gml(std::move(bytes), options);
     case Format::matrix_market:
       return readers::read_matrix_market(std::move(bytes), options, stem);
     case Format::awg: {
       const std::string name = bytes->name();
       return readers::read_awg(AwgFile(name, bytes::read_whole(*bytes, readers::kMaxWholeBytes)), name, options);
     }
+    case Format::adjacency_list:
+      return readers::read_adjacency_list(std::move(bytes), options, stem);
+    case Format::dot:
+      return keyed::read_dot(std::move(bytes), options);
+    case Format::graph6:
+    case Format::sparse6:
+    case Format::digraph6:
+      return readers::read_graph6(std::move(bytes), options);
+    case Format::sdf:
+      return molecules::read_sdf(std::move(bytes), options);
     case Format::tu:
       break;
   }
