@@ -20,12 +20,14 @@ namespace {
 
 constexpr const char* kFooter =
     "Weights and self-loops are kept wherever the output format can hold them; what it cannot hold is named on\n"
-    "stderr. The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl,\n"
-    ".graphml, .gml, .mtx and .edgelist may end in .gz. A name without extension is a folder: a TU data set, or with\n"
-    "--to edgelist one file per graph.\n\n"
+    "stderr. The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .g6 .s6 .d6 .zip (TU);\n"
+    "all but .awg and .zip may end in .gz. A name without extension is a folder: a TU data set, or with --to edgelist\n"
+    "one file per graph.\n\n"
     "Examples:\n"
     "  awe convert MUTAG.zip -o mutag.jsonl.gz\n"
     "  awe convert threads.jsonl -o THREADS.zip\n"
+    "  awe convert calls.dot --node-label kind -o calls.jsonl\n"
+    "  awe convert molecules.sdf --class-key activity -o molecules.awg\n"
     "  awe convert folder-of-edge-lists --classes classes.csv -o graphs.jsonl\n"
     "  awe convert web.txt.gz --directed -o web.awg\n"
     "  zcat web.txt.gz | awe convert - --directed -o web.mtx\n";

@@ -67,12 +67,21 @@ void InputFlags::declare(CLI::App& verb) {
   verb.add_option("--pattern", pattern,
                   "Files of folders and archives to read, as '*.txt' (default: those of a known graph format)")
       ->type_name("PATTERN");
+  verb.add_option("--node-label", node_label, "Key of the node labels in GraphML, GML, DOT and JSON (default: label)")
+      ->type_name("KEY");
+  verb.add_option("--edge-label", edge_label, "Key of the edge labels in these formats and edge lists (default: label)")
+      ->type_name("KEY");
+  verb.add_option("--class-key", class_key, "Key of the class of a graph, also in SDF (default: class; JSON: label, y)")
+      ->type_name("KEY");
+  verb.add_option("--weight-key", weight_key, "Key of the edge weights (default: weight); implies --weighted")
+      ->type_name("KEY");
   add_count(verb, "--limit", limit, "Maximum number of graphs to read (default: all)");
   // Take the value of the verb's own --threads, whichever of its flag groups declares it.
   verb.parse_complete_callback([this, &verb] {
     const CLI::Option* option = verb.get_option_no_throw("--threads");
     if (option != nullptr && option->count() > 0) threads = option->as<int>();
     resolve_paths();
+    weighted = weighted || !weight_key.empty();
   });
   verb.add_option("--shard", shard, "Part of the input to read: every N-th graph, starting with graph i (from 0)")
       ->type_name("i/N");
@@ -90,6 +99,10 @@ ReadOptions InputFlags::read_options() const {
   }
   options.class_from = class_from;
   options.pattern = pattern;
+  options.node_label_key = node_label;
+  options.edge_label_key = edge_label;
+  options.class_key = class_key;
+  options.weight_key = weight_key;
   options.threads = threads > 0 ? threads : base::available_threads();
   options.progress.note = [](std::string_view text) { note_once(text); };
   return options;

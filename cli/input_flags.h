@@ -26,6 +26,7 @@ struct InputFlags {
   std::string classes;  // file, or file:column
   ClassFrom class_from = ClassFrom::input;
   std::string pattern;
+  std::string node_label, edge_label, class_key, weight_key;  // keys of the input; empty: the usual ones
   std::optional<std::uint64_t> limit;
   std::string shard;
   int threads = 0;  // 0: every CPU that the process may use

@@ -15,17 +15,37 @@
 namespace awe {
 
 // The file formats.
-enum class Format { tu, edge_list, json_lines, graphml, gml, matrix_market, awg };
+enum class Format {
+  tu,
+  edge_list,
+  json_lines,
+  graphml,
+  gml,
+  matrix_market,
+  awg,
+  adjacency_list,
+  dot,
+  graph6,
+  sparse6,
+  digraph6,
+  sdf
+};
 template <>
 struct EnumText<Format> {
   static constexpr std::string_view kWhat = "format";
-  static constexpr EnumNames<Format, 7> kNames = {{{Format::tu, "tu"},
-                                                   {Format::edge_list, "edgelist"},
-                                                   {Format::json_lines, "jsonl"},
-                                                   {Format::graphml, "graphml"},
-                                                   {Format::gml, "gml"},
-                                                   {Format::matrix_market, "mtx"},
-                                                   {Format::awg, "awg"}}};
+  static constexpr EnumNames<Format, 13> kNames = {{{Format::tu, "tu"},
+                                                    {Format::edge_list, "edgelist"},
+                                                    {Format::json_lines, "jsonl"},
+                                                    {Format::graphml, "graphml"},
+                                                    {Format::gml, "gml"},
+                                                    {Format::matrix_market, "mtx"},
+                                                    {Format::awg, "awg"},
+                                                    {Format::adjacency_list, "adjlist"},
+                                                    {Format::dot, "dot"},
+                                                    {Format::graph6, "graph6"},
+                                                    {Format::sparse6, "sparse6"},
+                                                    {Format::digraph6, "digraph6"},
+                                                    {Format::sdf, "sdf"}}};
 };
 
 // What to do with the weights of an input. `automatic` uses them if there are any.
@@ -53,6 +73,10 @@ struct ReadOptions {
   std::optional<bool> directed = {};        // read as directed graphs; unset: as the file says, otherwise undirected
   WeightUse weights = WeightUse::ignore;    // whether to use weights
   SelfLoops self_loops = SelfLoops::drop;   // drop or keep self-loops
+  std::string node_label_key = {};          // key of the node labels, in formats with keys; empty: the usual one
+  std::string edge_label_key = {};          // key of the edge labels; empty: the usual one
+  std::string class_key = {};               // key of the class of a graph; empty: the usual one
+  std::string weight_key = {};              // key of the edge weights; empty: the usual one
   std::string classes_file = {};            // CSV or TSV file of ids and classes; empty: none
   std::string classes_column = {};          // the column of classes_file with the classes; empty: found by its header
   ClassFrom class_from = ClassFrom::input;  // take classes from the names of folders or files

@@ -3,15 +3,31 @@
 #include <utility>
 
 #include "base/number.h"
+#include "inputs/first_lines.h"
 
 namespace awe::inputs {
 namespace {
 
-constexpr std::pair<std::string_view, Format> kExtensions[] = {
-    {".jsonl", Format::json_lines}, {".ndjson", Format::json_lines}, {".graphml", Format::graphml},
-    {".gml", Format::gml},          {".mtx", Format::matrix_market}, {".edgelist", Format::edge_list},
-    {".edges", Format::edge_list},  {".el", Format::edge_list},      {".ncol", Format::edge_list},
-    {".awg", Format::awg}};
+constexpr std::pair<std::string_view, Format> kExtensions[] = {{".jsonl", Format::json_lines},
+                                                               {".ndjson", Format::json_lines},
+                                                               {".graphml", Format::graphml},
+                                                               {".gml", Format::gml},
+                                                               {".mtx", Format::matrix_market},
+                                                               {".edgelist", Format::edge_list},
+                                                               {".edges", Format::edge_list},
+                                                               {".el", Format::edge_list},
+                                                               {".ncol", Format::edge_list},
+                                                               {".awg", Format::awg},
+                                                               {".json", Format::json_lines},
+                                                               {".adjlist", Format::adjacency_list},
+                                                               {".dot", Format::dot},
+                                                               {".gv", Format::dot},
+                                                               {".g6", Format::graph6},
+                                                               {".s6", Format::sparse6},
+                                                               {".d6", Format::digraph6},
+                                                               {".sdf", Format::sdf},
+                                                               {".sd", Format::sdf},
+                                                               {".mol", Format::sdf}};
 
 // Without folders and ".gz", in its own case.
 std::string_view name_of(std::string_view path) {
@@ -37,6 +53,7 @@ bool looks_like_gml(std::string_view text) {
 Format format_of_content(std::string_view head) {
   if (const auto format = format_of_first_character(head)) return *format;
   if (lower_case(base::trim(head.substr(0, 14))) == "%%matrixmarket") return Format::matrix_market;
+  if (const auto format = format_of_first_lines(head)) return *format;
   return looks_like_gml(head) ? Format::gml : Format::edge_list;
 }
 
@@ -75,7 +92,7 @@ bool has_archive_extension(std::string_view path) {
 std::optional<Format> format_of_first_character(std::string_view head) {
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first != head.npos && head[first] == '{') return Format::json_lines;
+  if (first != head.npos && (head[first] == '{' || head[first] == '[')) return Format::json_lines;
   if (first != head.npos && head[first] == '<') return Format::graphml;
   return std::nullopt;
 }

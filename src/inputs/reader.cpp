@@ -19,6 +19,8 @@
 #include "inputs/foreign.h"
 #include "inputs/members.h"
 #include "inputs/seen.h"
+#include "keyed/keyed.h"
+#include "molecules/molecules.h"
 #include "readers/awg_layout.h"
 #include "readers/formats.h"
 #include "readers/tu_set.h"
@@ -39,17 +41,27 @@ readers::Graphs read_as(Format format, bytes::Bytes bytes, const ReadOptions& op
     case Format::edge_list:
       return readers::read_edge_list(std::move(bytes), options, stem);
     case Format::json_lines:
-      return readers::read_json_lines(std::move(bytes), options);
+      return keyed::read_json(std::move(bytes), options);
     case Format::graphml:
-      return readers::read_graphml(std::move(bytes), options);
+      return keyed::read_graphml(std::move(bytes), options);
     case Format::gml:
-      return readers::read_gml(std::move(bytes), options);
+      return keyed::read_gml(std::move(bytes), options);
     case Format::matrix_market:
       return readers::read_matrix_market(std::move(bytes), options, stem);
     case Format::awg: {
       const std::string name = bytes->name();
       return readers::read_awg(AwgFile(name, bytes::read_whole(*bytes, readers::kMaxWholeBytes)), name, options);
     }
+    case Format::adjacency_list:
+      return readers::read_adjacency_list(std::move(bytes), options, stem);
+    case Format::dot:
+      return keyed::read_dot(std::move(bytes), options);
+    case Format::graph6:
+    case Format::sparse6:
+    case Format::digraph6:
+      return readers::read_graph6(std::move(bytes), options);
+    case Format::sdf:
+      return molecules::read_sdf(std::move(bytes), options);
     case Format::tu:
       break;
   }
@@ -73,7 +85,8 @@ Graphs open_bytes(const std::string& path, Bytes bytes, const Reading& reading) 
   const bool binary = input.head.find('\0') != std::string::npos;
   Format format = options.format.value_or(inputs::detect(path, input.head));
   if (!options.format && input.head.starts_with(readers::kAwgMagic)) format = Format::awg;
-  if (!options.format && format != Format::awg && (binary || !inputs::format_of_extension(path))) {
+  const bool doubtful = format == Format::edge_list || format == Format::graphml;
+  if (!options.format && format != Format::awg && (binary || (doubtful && !inputs::format_of_extension(path)))) {
     const bool whole = input.head.size() < inputs::kPeekBytes;
     if (const auto* foreign = inputs::foreign_by_content(input.head, whole)) throw inputs::refusal(*foreign, name);
   }

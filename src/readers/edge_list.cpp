@@ -1,7 +1,7 @@
 // Edge lists: a line "u v" or "u v weight" is an edge, a line "u" is a node, which may have no edges. Ids are any text;
 // columns and headers are those of readers/edge_columns.h; '#' and '%' begin comments. The data column that networkx
-// writes ("{}" or "{'weight': 2.0}") is understood. One graph per file, read as a stream into the builder. Cost:
-// O(bytes). Blocks of plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
+// writes ("{}" or "{'weight': 2.0, 'kind': 'a'}") is understood. One graph per file, read as a stream into the builder.
+// Cost: O(bytes). Blocks of plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
 #include "readers/edge_list.h"
 
 #include <memory>
@@ -13,32 +13,22 @@
 #include "bytes/line_reader.h"
 #include "readers/edge_blocks.h"
 #include "readers/edge_columns.h"
+#include "readers/edge_data.h"
 #include "readers/formats.h"
 #include "readers/one_graph.h"
 
 namespace awe::readers {
 namespace {
 
-// The weight in a third column; nullopt for the "{}" of networkx.
-std::optional<std::string_view> weight_text(std::string_view column, const Place& place) {
-  if (!column.starts_with('{')) return column;
-  std::string_view inside = base::trim(column);
-  if (!inside.ends_with('}'))
-    throw error_at(ErrorKind::malformed, place, "a brace is left open; write {} or {'weight': 1.0}");
-  inside = base::trim(inside.substr(1, inside.size() - 2));
-  if (inside.empty()) return std::nullopt;
-  for (const std::string_view key : {"'weight':", "\"weight\":"}) {
-    if (inside.starts_with(key) && inside.find(',') == std::string_view::npos)
-      return base::trim(inside.substr(key.size()));
-  }
-  throw error_at(ErrorKind::malformed, place, "edge data other than a weight; write {} or {'weight': 1.0}");
-}
-
 // Builds a graph from lines, which arrive in order, one by one or in blocks.
 class EdgeListReader {
  public:
   EdgeListReader(std::string file, const ReadOptions& options, std::string name)
-      : file_(std::move(file)), options_(options), builder_(edge_policy(options, false, EdgeListing::edges)) {
+      : file_(std::move(file)),
+        options_(options),
+        keys_(options),
+        builder_(edge_policy(options, false, EdgeListing::edges)) {
+    refuse_keys(options, file_, "an edge list", {Use::edge_label, Use::weight});
     builder_.set_name(std::move(name));
   }
 
@@ -46,6 +36,7 @@ class EdgeListReader {
     ++lines_;
     const std::string_view text = base::trim(line);
     if (text.empty() || text.front() == '#' || text.front() == '%') return;
+    check_text(text, {file_, lines_});
     if (const auto columns = columns_.of(text, {file_, lines_})) add(*columns);
   }
 
@@ -81,6 +72,8 @@ class EdgeListReader {
       for (const std::string& name : unread) names += (names.empty() ? "" : ", ") + name;
       options_.progress.tell("columns of an edge list that are not read: " + names);
     }
+    if (has_edges_) keys_.saw(Part::edge);
+    keys_.check(file_);
     settle_weights(builder_, options_, has_edges_, has_weights_, {file_, 0});
     return build_at(std::move(builder_), {file_, 0}, options_.threads);
   }
@@ -101,20 +94,33 @@ class EdgeListReader {
     const NodeId from = builder_.node_of(columns.part[0]);
     if (columns.count == 1) return;
     const NodeId to = builder_.node_of(columns.part[1]);
-    const auto weight = columns.count == 3 ? weight_text(columns.part[2], {file_, lines_}) : std::nullopt;
-    if (has_edges_ && weight.has_value() != has_weights_) {
+    const std::string_view third = columns.count == 3 ? columns.part[2] : std::string_view{};
+    EdgeData data;
+    if (third.starts_with('{')) {
+      data = parse_edge_data(third, keys_, {file_, lines_});
+    } else if (!third.empty()) {
+      data.weight = third;
+    }
+    add_edge(from, to, data, third.starts_with('{') && options_.weights == WeightUse::ignore);
+  }
+
+  // `lenient`: edges with and without weights may be mixed.
+  void add_edge(NodeId from, NodeId to, const EdgeData& data, bool lenient) {
+    const auto& weight = data.weight;
+    if (has_edges_ && !lenient && weight.has_value() != has_weights_) {
       throw malformed(weight ? "a weight, but the lines above have none; give all edges a weight or none"
                              : "no weight, but the lines above have one; give all edges a weight or none");
     }
     has_edges_ = true;
-    has_weights_ = weight.has_value();
-    if (!weight) return builder_.add_edge(from, to);
-    const double value = parse_weight(*weight, options_, {file_, lines_});
-    options_.weights == WeightUse::ignore ? builder_.add_edge(from, to) : builder_.add_edge(from, to, value);
+    has_weights_ = weight.has_value() || (lenient && has_weights_);
+    const double value = weight ? parse_weight(*weight, options_, {file_, lines_}) : 1;
+    !weight || options_.weights == WeightUse::ignore ? builder_.add_edge(from, to) : builder_.add_edge(from, to, value);
+    if (data.label) builder_.label_last_edge(*data.label);
   }
 
   std::string file_;
   ReadOptions options_;
+  Keys keys_;
   GraphBuilder builder_;
   std::uint64_t lines_ = 0;
   EdgeColumns columns_;

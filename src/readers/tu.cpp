@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/keys.h"
 #include "readers/tu_set.h"
 
 namespace awe::readers {
@@ -120,6 +121,7 @@ class TuSource final : public GraphSource {
 }  // namespace
 
 Graphs read_tu(bytes::Archive archive, const std::string& name, const ReadOptions& options) {
+  refuse_keys(options, name, "a TU data set");
   return std::make_unique<TuSource>(read_tu_set(std::move(archive), name), options);
 }
 
@@ -128,6 +130,7 @@ Graphs read_tu(const NextTuMember& next, const std::string& name, const ReadOpti
 }
 
 Graphs read_tu_folder(const std::string& path, const ReadOptions& options) {
+  refuse_keys(options, path, "a TU data set");
   return std::make_unique<TuSource>(read_tu_set(path), options);
 }
 

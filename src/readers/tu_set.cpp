@@ -107,6 +107,7 @@ void read_texts(bytes::LineReader& reader, TextColumn& column) {
   std::string joined;
   each_line(reader, [&](std::string_view line) {
     line = base::trim(line);
+    check_text(line, {reader.name(), reader.line_number()});
     if (line.find(',') == std::string_view::npos) {
       column.add(line);
       return;

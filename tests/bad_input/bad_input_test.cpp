@@ -74,14 +74,14 @@ const BadInput kCases[] = {
     {"EdgeListEmptyColumn", "g.edgelist", "1,,2\n", 4, "g.edgelist:1: ", "an empty column"},
     {"EdgeListTrailingComma", "g.edgelist", "1,2,\n", 4, "g.edgelist:1: ", "an empty column"},
     {"EdgeListOpenBrace", "g.edgelist", "1 2 {'weight': 1\n", 4, "g.edgelist:1: ", "a brace is left open"},
-    {"EdgeListForeignData", "g.edgelist", "1 2 {'colour': 'red'}\n", 4, "g.edgelist:1: ", "other than a weight"},
+    {"EdgeListForeignData", "g.edgelist", "1 2 {'colour' 'red'}\n", 4, "g.edgelist:1: ", "no dictionary"},
     {"EdgeListHeaderOfOtherNames", "g.csv", "id,class\n1,2\n3,4\n", 4, "g.csv:1: ", "looks like a header"},
     {"EdgeListHeaderInBlanks", "g.txt", "# x\n\nuser item\n1 2\n3 4\n", 4, "g.txt:3: ", "looks like a header"},
     {"EdgeListLineUnlikeHeader", "g.csv", "source,target,kind\n1,2\n", 4, "g.csv:2: ", "the header has 3"},
     {"EdgeListTable", "g.csv", "name,age,town,street\na,1,b,c\n", 4, "g.csv:1: ", "more than three columns"},
     {"EdgeListQuoteOpen", "g.csv", "source,target\n\"1,2\n", 4, "g.csv:2: ", "a quote is left open"},
     {"EdgeListHeaderColumnEmpty", "g.csv", "source,target\n1,\n", 4, "g.csv:2: ", "an empty column"},
-    {"EdgeListNotUtf8", "g.edgelist", "caf\xe9 b\n", 4, "", "not UTF-8"},
+    {"EdgeListNotUtf8", "g.edgelist", "caf\xe9 b\n", 4, "g.edgelist:1: ", "not UTF-8"},
     {"EdgeListTruncatedGzip", "g.edgelist.gz", "\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b"s, 4,
      "g.edgelist.gz: ", "ends too early"},
     {"EdgeListDamagedGzip", "g.edgelist.gz", "\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xff\xff\xff"s, 4,
@@ -225,6 +225,51 @@ const BadInput kCases[] = {
     {"GmlNoGraph", "g.gml", "Creator \"me\"\n", 4, "g.gml: ", "holds no graph"},
     {"GmlLabelOfSome", "g.gml", "graph [ node [ id 1 label \"a\" ] node [ id 2 ] ]", 4,
      "g.gml:1: ", "some nodes have labels"},
+
+    // JSON of other forms.
+    {"JsonUnknownKeys", "g.jsonl", "{\"adjacency\": [[1], [0]]}\n", 4, "g.jsonl:1: ", "but adjacency; a graph needs"},
+    {"JsonListCutShort", "g.json", "[{\"n\": 1},\n{\"n\": 2}", 4, "g.json:2: ", "the list is not closed"},
+    {"JsonObjectCutShort", "g.json", "\n{\n\"edges\": [[0, 1]]\n", 4, "g.json:2: ", "is not closed"},
+    {"NodeLinkNodeUnknown", "g.json", "{\"nodes\": [{\"id\": 0}], \"links\": [{\"source\": 0, \"target\": 1}]}", 4,
+     "g.json:1: ", "not in nodes"},
+    {"EdgeIndexThreeRows", "g.json", "{\"edge_index\": [[0, 1], [1, 2], [2, 0]]}", 4, "g.json:1: ", "3 rows"},
+    {"EdgeIndexUneven", "g.json", "{\"edge_index\": [[0, 1], [1]]}", 4, "g.json:1: ", "different lengths"},
+
+    // DOT.
+    {"DotCutShort", "g.dot", "digraph {\na -> b\n", 4, "g.dot:3: ", "ends within a graph"},
+    {"DotWrongArrow", "g.dot", "digraph {\na -- b }", 4, "g.dot:2: ", "-- in a digraph"},
+    {"DotOpenQuote", "g.dot", "graph {\n\"a }", 4, "g.dot:2: ", "a quote is left open"},
+    {"DotNotUtf8", "g.dot", "graph {\ncaf\xe9 }", 4, "g.dot:2: ", "not UTF-8"},
+    {"DotNoSuchKey", "g.dot", "graph { a [color=red] }", 2, "g.dot: ", "keys here are color", "--node-label colour"},
+    {"DotNestedTooDeep", "g.dot", "graph " + std::string(70, '{'), 5, "g.dot:1: ", "64 deep"},
+
+    // graph6.
+    {"Graph6CutShort", "g.g6", "A_\nDQ\n", 4, "g.g6:2: ", "which need 2"},
+    {"Graph6Incremental", "g.s6", ":A_\n;A_\n", 4, "g.s6:2: ", "incremental sparse6"},
+    {"Graph6ClaimsNodes", "g.s6", ":~~?@????\n", 5, "g.s6:1: ", "nodes are claimed"},
+    {"Graph6Text", "g.g6", "1 2\n", 4, "g.g6:1: ", "outside ? .. ~"},
+
+    // Molecules.
+    {"SdfCutShort", "g.sdf", "x\n\n\n  1  0  0  0  0  0            999 V2000\n", 4,
+     "g.sdf:4: ", "ends within a molecule"},
+    {"SdfNoTable", "g.sdf", "1 2\n2 3\n3 4\n4 5 hello\n", 4, "g.sdf:4: ", "is no number"},
+    {"SdfNoSuchField", "g.sdf", "x\n\n\n  0  0  0  0  0  0            999 V2000\nM  END\n> <a>\n1\n\n$$$$\n", 2,
+     "g.sdf: ", "keys here are a", "--class-key y"},
+
+    // Adjacency lists and keys.
+    {"AdjlistComma", "g.adjlist", "1 2\n2,3\n", 4, "g.adjlist:2: ", "a comma or a brace"},
+    {"KeyOfEdgeList", "g.txt", "1 2\n", 2, "g.txt: ", "no keys for --node-label", "--node-label color"},
+    {"KeyOfTu", "set/X_node_labels.txt", "1\n2\n3\n", 2, "set: ", "no keys for --class-key", "--class-key y"},
+    {"KeyAbsentInGraphml", "g.graphml", "<graphml><graph><node id='a'/></graph></graphml>", 2,
+     "g.graphml: ", "nodes have no keys here", "--node-label color"},
+    {"XmlHyperedge", "g.graphml", "<graphml><graph>\n<hyperedge/></graph></graphml>", 4,
+     "g.graphml:2: ", "a <hyperedge>"},
+    {"XmlPort", "g.graphml", "<graphml><graph>\n<node id='a'><port name='p'/></node></graph></graphml>", 4,
+     "g.graphml:2: ", "a <port>"},
+    {"XmlNotUtf8", "g.graphml", "<graphml><graph>\n<node id='caf\xe9'/></graph></graphml>", 4,
+     "g.graphml:2: ", "not UTF-8"},
+    {"GmlNotUtf8", "g.gml", "graph [\nnode [ id 1 label \"caf\xe9\" ] ]", 4, "g.gml:2: ", "not UTF-8"},
+    {"TuLabelNotUtf8", "set/X_node_labels.txt", "1\ncaf\xe9\n3\n", 4, "set/X_node_labels.txt:2: ", "not UTF-8"},
 
     // MatrixMarket.
     {"MtxNoBanner", "g.mtx", "3 3 1\n1 2\n", 4, "g.mtx:1: ", "banner"},

@@ -1,6 +1,7 @@
 // JSON lines: the keys, both kinds of ids, and streaming in bounded memory.
 #include <zlib.h>
 
+#include "keyed/keyed.h"
 #include "readers/reading.h"
 
 namespace awe::test {
@@ -67,7 +68,7 @@ class EndlessLines final : public bytes::ByteSource {
 };
 
 TEST(JsonLines, StreamWithoutHoldingTheFile) {
-  const auto source = readers::read_json_lines(std::make_unique<EndlessLines>(200'000), {});
+  const auto source = keyed::read_json(std::make_unique<EndlessLines>(200'000), {});
   std::uint64_t graphs = 0;
   while (const auto graph = source->next()) graphs += graph->num_edges() == 2 ? 1 : 0;
   EXPECT_EQ(graphs, 200'000u);

@@ -39,5 +39,10 @@ TEST(Gml, CountsLinesWithinTexts) {
   });
 }
 
+TEST(Gml, RefusesTextThatIsNotUtf8) {
+  expect_error(ErrorKind::malformed, "g.gml:2: not UTF-8",
+               [] { static_cast<void>(read_text("g.gml", "graph [\n node [ id 1 label \"caf\xe9\" ] ]")); });
+}
+
 }  // namespace
 }  // namespace awe::test

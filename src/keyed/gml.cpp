@@ -1,13 +1,15 @@
 // GML (Himsolt 1997): nested lists of keys and values. From a `graph [...]` this reads directed, name, class, its `node
-// [...]` (id, label) and its `edge [...]` (source, target, label, and weight or value); everything else is skipped. A
-// file may contain several graphs. The whole text is held in memory; lists may nest 64 deep. Cost: O(bytes).
+// [...]` (id, label) and its `edge [...]` (source, target, label, and weight or value), or the keys that the options
+// name; everything else is skipped. A file may contain several graphs. The whole text is held in memory; lists may nest
+// 64 deep. Cost: O(bytes).
 #include <utility>
 
 #include "awe/error.h"
 #include "base/number.h"
-#include "readers/formats.h"
+#include "keyed/keyed.h"
 
-namespace awe::readers {
+namespace awe::keyed {
+using readers::error_at;
 namespace {
 
 constexpr int kMaxDepth = 64;
@@ -157,16 +159,21 @@ class GmlSource final : public GraphSource {
  public:
   GmlSource(bytes::Bytes bytes, const ReadOptions& options)
       : name_(bytes->name()),
-        text_(bytes::read_whole(*bytes, kMaxWholeBytes)),
+        text_(bytes::read_whole(*bytes, readers::kMaxWholeBytes)),
         options_(options),
+        keys_(options),
         tokens_(text_, name_) {
+    readers::check_whole_text(text_, name_);
     if (std::string_view(text_).starts_with("\xEF\xBB\xBF")) tokens_ = Tokens(std::string_view(text_).substr(3), name_);
   }
 
   std::optional<Graph> next() override {
     while (true) {
       const Token key = tokens_.take();
-      if (key.kind == Token::end) return std::nullopt;
+      if (key.kind == Token::end) {
+        keys_.check(name_);
+        return std::nullopt;
+      }
       if (key.kind != Token::word) {
         throw tokens_.malformed(key.line, "'" + std::string(key.bytes.substr(0, 40)) + "' where a key should stand");
       }
@@ -198,6 +205,7 @@ class GmlSource final : public GraphSource {
     std::optional<std::string> class_name;
     std::vector<Node> nodes;
     std::vector<Edge> edges;
+    keys_.saw(Part::graph);
     each_key(tokens_, [&](const Token& key, const Token& value) {
       if (value.kind == Token::open) {
         if (key.bytes == "node") {
@@ -207,20 +215,19 @@ class GmlSource final : public GraphSource {
         } else {
           skip_list(tokens_, 2);
         }
-      } else if (key.bytes == "directed") {
-        directed = integer(value) != 0;
-      } else if (key.bytes == "name") {
-        graph_name = text_of(value);
-      } else if (key.bytes == "class") {
-        class_name = text_of(value);
+        return;
       }
+      if (key.bytes == "directed") directed = integer(value) != 0;
+      if (key.bytes == "name") graph_name = text_of(value);
+      if (keys_.is(Use::class_name, key.bytes)) class_name = text_of(value);
+      keys_.saw(Part::graph, key.bytes);
     });
-    GraphBuilder builder(edge_policy(options_, directed, EdgeListing::edges));
+    GraphBuilder builder(readers::edge_policy(options_, directed, EdgeListing::edges));
     builder.set_name(std::move(graph_name));
     if (class_name) builder.set_class(std::move(*class_name));
     add_nodes(builder, nodes);
     add_edges(builder, edges, line);
-    return build_at(std::move(builder), {name_, line});
+    return readers::build_at(std::move(builder), {name_, line});
   }
 
   void add_nodes(GraphBuilder& builder, const std::vector<Node>& nodes) {
@@ -251,17 +258,19 @@ class GmlSource final : public GraphSource {
                                                       : builder.add_edge(ends[0], ends[1]);
       if (edge.label) builder.label_last_edge(*edge.label);
     }
-    settle_weights(builder, options_, !edges.empty(), weights, {name_, line});
+    readers::settle_weights(builder, options_, !edges.empty(), weights, {name_, line});
   }
 
   Node read_node(std::uint64_t line) {
     Node node;
     node.line = line;
+    keys_.saw(Part::node);
     std::optional<std::int64_t> id;
     each_key(tokens_, [&](const Token& key, const Token& value) {
       if (value.kind == Token::open) return skip_list(tokens_, 3);
       if (key.bytes == "id") id = integer(value);
-      if (key.bytes == "label") node.label = text_of(value);
+      if (keys_.is(Use::node_label, key.bytes)) node.label = text_of(value);
+      keys_.saw(Part::node, key.bytes);
     });
     if (!id) throw tokens_.malformed(line, "a node without id; add one");
     node.id = *id;
@@ -271,13 +280,16 @@ class GmlSource final : public GraphSource {
   Edge read_edge(std::uint64_t line) {
     Edge edge;
     edge.line = line;
+    keys_.saw(Part::edge);
     each_key(tokens_, [&](const Token& key, const Token& value) {
       if (value.kind == Token::open) return skip_list(tokens_, 3);
       if (key.bytes == "source") edge.source = integer(value);
       if (key.bytes == "target") edge.target = integer(value);
-      if (key.bytes == "label") edge.label = text_of(value);
-      if (key.bytes == "weight" || (key.bytes == "value" && !edge.weight)) {
-        edge.weight = parse_weight(value.bytes, options_, {name_, value.line});
+      if (keys_.is(Use::edge_label, key.bytes)) edge.label = text_of(value);
+      const bool other_name = key.bytes == "value" && !keys_.asked(Use::weight) && !edge.weight;
+      keys_.saw(Part::edge, key.bytes);
+      if (keys_.is(Use::weight, key.bytes) || other_name) {
+        edge.weight = readers::parse_weight(value.bytes, options_, {name_, value.line});
       }
     });
     if (!edge.source || !edge.target) throw tokens_.malformed(line, "an edge without source or target; add it");
@@ -298,6 +310,7 @@ class GmlSource final : public GraphSource {
   std::string name_;
   std::string text_;
   ReadOptions options_;
+  Keys keys_;
   Tokens tokens_;
 };
 
@@ -307,4 +320,4 @@ Graphs read_gml(bytes::Bytes bytes, const ReadOptions& options) {
   return std::make_unique<GmlSource>(std::move(bytes), options);
 }
 
-}  // namespace awe::readers
+}  // namespace awe::keyed

@@ -46,5 +46,28 @@ TEST(Graphml, NamesTheLineOfAnEdgeWithoutItsNode) {
   });
 }
 
+TEST(Graphml, RefusesWhatItWouldLose) {
+  const auto refused = [](const std::string& inside, std::string_view reason) {
+    const std::string text = "<graphml><graph>\n<node id='a'/>\n" + inside + "</graph></graphml>";
+    expect_error(ErrorKind::malformed, reason, [&] { static_cast<void>(read_text("g.graphml", text)); });
+  };
+  refused("<hyperedge><endpoint node='a'/></hyperedge>", "g.graphml:3: a <hyperedge> is not read");
+  refused("<node id='b'>\n<port name='p'/></node>", "g.graphml:4: a <port> is not read");
+  refused("<edge source='a' target='a' sourceport='p'/>", "g.graphml:3: an edge to a port");
+  refused("<edge source='a' target='a' targetport='p'/>", "g.graphml:3: an edge to a port");
+  refused("<edge source='a' target='a'><graph/></edge>", "g.graphml:3: a graph within another");
+  refused("<graph/>", "g.graphml:3: a graph within another");
+  refused("<node id='b'><locator xlink:href='x'/></node>", "a <locator> is not followed");
+}
+
+TEST(Graphml, ReadsOtherEncodingsIfTheyAreDeclared) {
+  const std::string body = "<graphml>\n<graph><node id='caf\xe9'/></graph></graphml>";
+  EXPECT_EQ(describe(read_graph("g.graphml", "<?xml version='1.0' encoding='ISO-8859-1'?>\n" + body)), "café");
+  expect_error(ErrorKind::malformed, "g.graphml:3: not UTF-8",
+               [&] { static_cast<void>(read_text("g.graphml", "<?xml version='1.0'?>\n" + body)); });
+  expect_error(ErrorKind::malformed, "g.graphml:2: not UTF-8",
+               [&] { static_cast<void>(read_text("g.graphml", body)); });
+}
+
 }  // namespace
 }  // namespace awe::test
