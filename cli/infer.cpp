@@ -37,7 +37,9 @@ struct InferFlags {
 
 void run_infer(InferFlags options) {
   PhaseSeconds seconds{"load", "infer"};
-  check_matrix_output(options.output, options.to, options.run.json, options.force);
+  check_matrix_output(options.output, options.to, options.run.json);
+  outputs::OutputUnit unit(options.force);
+  claim_matrix(unit, options.output);
   NodeSets node_sets;
   if (!options.nodes_file.empty()) node_sets = inputs::read_node_sets(options.nodes_file);
   const EmbeddingModel model = seconds.measure(
@@ -47,6 +49,7 @@ void run_infer(InferFlags options) {
   matrix.force = options.force;
   matrix.format = options.to;
   const VectorTotals made = write_vectors(model, *options.input.open(), options.output, matrix);
+  unit.commit();
   if (to_standard_output(options.output)) return;
   seconds.add("infer", made.seconds);
   const double rate = static_cast<double>(made.rows) / std::max(1e-9, made.seconds);

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "awe/error.h"
-#include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
 
@@ -14,9 +13,9 @@ CLI::Option* add_matrix_format(CLI::App& verb, std::optional<MatrixFormat>& form
                                   "Format of the output (default: by its extension; csv for standard output)");
 }
 
-void check_matrix_output(const std::string& path, std::optional<MatrixFormat> format, bool json, bool force) {
+void check_matrix_output(const std::string& path, std::optional<MatrixFormat> format, bool json) {
   const MatrixFormat written = matrix_format(path, format);
-  if (!to_standard_output(path)) return bytes::refuse_existing(path, force);
+  if (!to_standard_output(path)) return;
   if (json)
     throw Error(ErrorKind::usage, "--json prints a summary to standard output; name a file for the matrix with -o");
   const bool binary = written == MatrixFormat::npy || written == MatrixFormat::arrow;

@@ -19,9 +19,8 @@ CLI::Option* add_matrix_format(CLI::App& verb, std::optional<MatrixFormat>& form
 // Whether the matrix goes to standard output. The summary is then left out.
 [[nodiscard]] inline bool to_standard_output(const std::string& path) { return path == "-"; }
 
-// Checks -o, --to, --json and --force before anything is computed. Throws Error(usage) for an unknown extension, an
-// existing file without `force`, and for standard output with `json` or, on a terminal, with a binary format. Notes
-// which tables standard output leaves out.
-void check_matrix_output(const std::string& path, std::optional<MatrixFormat> format, bool json, bool force);
+// Checks -o, --to and --json before anything is computed. Throws Error(usage) for an unknown extension, and for
+// standard output with `json` or, on a terminal, with a binary format. Notes which tables standard output leaves out.
+void check_matrix_output(const std::string& path, std::optional<MatrixFormat> format, bool json);
 
 }  // namespace awe::cli

@@ -66,4 +66,9 @@ class MatrixWriter {
 // and for a format that cannot be written there.
 [[nodiscard]] MatrixFormat matrix_format(const std::string& path, std::optional<MatrixFormat> format = {});
 
+// Throws Error(limit) if the extension of the path is that of a dense format and `rows` rows would exceed
+// options.memory. create_matrix and write() check it, too; this is for refusing before the rows are computed.
+void refuse_large_matrix(const std::string& path, std::uint64_t columns, std::uint64_t rows,
+                         const MatrixOptions& options = {});
+
 }  // namespace awe

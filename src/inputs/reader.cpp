@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "awe/error.h"
+#include "bytes/counted_source.h"
 #include "inputs/classes.h"
 #include "inputs/collection.h"
 #include "inputs/detection.h"
@@ -144,7 +145,7 @@ Graphs open_file(const std::string& path, const Reading& reading, const Name& fo
   const auto enough = [](std::string_view head) {
     return inputs::is_stream(head) || bytes::is_zip(head) || bytes::is_gzip(head);
   };
-  bytes::Peeked input = bytes::peek(bytes::open_file(path), inputs::kTarHeadBytes, enough);
+  bytes::Peeked input = bytes::peek(bytes::open_counted(path, options.progress), inputs::kTarHeadBytes, enough);
   if (const auto* foreign = options.format ? nullptr : inputs::foreign_by_name(path)) {
     throw inputs::refusal(*foreign, path);
   }

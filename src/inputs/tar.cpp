@@ -189,6 +189,7 @@ struct TarReader::State {
 
   bool next() {
     skip_content();
+    source->forget();  // members are streamed: how far gzip data expand is limited for each of them
     std::map<std::string, std::string, std::less<>> records = global;
     std::optional<std::string> long_name;
     sparse = false;
@@ -236,6 +237,7 @@ class MemberSource final : public bytes::ByteSource {
   MemberSource(std::string name, std::shared_ptr<TarReader::State> state)
       : bytes::ByteSource(std::move(name)), state_(std::move(state)) {}
   std::size_t read(std::span<char> into) override { return state_->read_content(into); }
+  void forget() noexcept override { state_->source->forget(); }
 
  private:
   std::shared_ptr<TarReader::State> state_;

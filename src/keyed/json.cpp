@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "awe/error.h"
@@ -23,6 +24,7 @@ class JsonSource final : public GraphSource {
       : values_(std::move(bytes)), options_(options), keys_(options), records_(options_, keys_) {}
 
   std::optional<Graph> next() override {
+    values_.forget();  // graphs are streamed: any number of equal ones may expand from few bytes
     const auto value = values_.next();
     if (!value) {
       keys_.check(values_.name());
@@ -35,6 +37,7 @@ class JsonSource final : public GraphSource {
       const dom::element document = parser_.parse(value->data(), value->size(), kCopy);
       return build(records_.parse(document, place_now()), value->size());
     } catch (const simdjson::simdjson_error& error) {
+      if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
       throw values_.malformed(std::string("not the JSON of a graph (") + error.what() +
                               (values_.by_lines() ? "); write one object per line" : "); correct the object"));
     }

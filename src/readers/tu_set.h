@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "awe/run_options.h"
 #include "bytes/archive.h"
 #include "readers/formats.h"
 
@@ -68,9 +69,10 @@ struct TuMember {
 };
 using NextTuMember = std::function<std::optional<TuMember>()>;
 
-[[nodiscard]] TuSet read_tu_set(const NextTuMember& next, const std::string& name);
-[[nodiscard]] TuSet read_tu_set(bytes::Archive archive, const std::string& name);
-[[nodiscard]] TuSet read_tu_set(const std::string& folder);
+// Progress is in bytes of text, without a total.
+[[nodiscard]] TuSet read_tu_set(const NextTuMember& next, const std::string& name, const Progress& progress);
+[[nodiscard]] TuSet read_tu_set(bytes::Archive archive, const std::string& name, const Progress& progress);
+[[nodiscard]] TuSet read_tu_set(const std::string& folder, const Progress& progress);
 
 // read_tu of formats.h for the members of any archive.
 [[nodiscard]] Graphs read_tu(const NextTuMember& next, const std::string& name, const ReadOptions& options);
