@@ -27,6 +27,7 @@ struct Deviation {
   double weight = 0;   // sum of deviation_weight over all outcomes
   double largest = 0;  // largest count
   double rest = 0;     // the sum without an outcome of the largest count
+  bool operator==(const Deviation&) const = default;
 };
 
 // Sums deviation_weight over the counts of outcomes; the result is the same bits for any order of the counts.

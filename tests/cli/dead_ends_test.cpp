@@ -99,9 +99,9 @@ TEST_F(AweDeadEnds, VocabulariesApplyTheirRule) {
 TEST_F(AweDeadEnds, ModelsLearnFromWalksThatEnd) {
   for (const std::string solver : {"--solver exact", "--solver descent --epochs 2"}) {
     for (const std::string words : {"aw:7", "'walks(degree):1..3'"}) {
-      succeed("awe train calls.jsonl --force --words " + words + " --dimensions 4 --min-count 1 " + solver +
-              " -o m.awe --vectors-out v.npy --walk-vectors-out w.txt");
-      EXPECT_NE(file("w.txt").find("."), std::string::npos);
+      const auto trained = run("awe train calls.jsonl --force --words " + words + " --dimensions 4 --min-count 1 " +
+                               solver + " -o m.awe --vectors-out v.npy --walk-vectors-out w.txt");
+      ASSERT_EQ(trained.exit_code, 0) << trained.err;
       EXPECT_NE(file("w.txt").find(words == "aw:7" ? "1_2_." : "-."), std::string::npos) << solver << words;
       succeed("awe infer m.awe calls.jsonl --force -o again.npy");
       EXPECT_EQ(file("v.npy"), file("again.npy"));
@@ -113,10 +113,11 @@ TEST_F(AweDeadEnds, ModelsLearnFromWalksThatEnd) {
 }
 
 TEST_F(AweDeadEnds, CorporaHoldWalksThatEnd) {
-  succeed(
+  const auto written = run(
       "awe train calls.jsonl --words aw:3 --dimensions 4 --min-count 1 --solver descent --epochs 1 --corpus-out c.txt "
       "-o m.awe");
-  EXPECT_NE(file("c.txt").find(" 1-2-.\n"), std::string::npos);
+  ASSERT_EQ(written.exit_code, 0) << written.err;
+  EXPECT_NE(file("c.txt").find(" 1-2-. "), std::string::npos);
   succeed("awe train --corpus c.txt --words aw:3 --dimensions 4 --min-count 1 -o t.awe --walk-vectors-out w.txt");
   EXPECT_NE(file("w.txt").find("1_2_. "), std::string::npos) << file("w.txt").substr(0, 200);
 }

@@ -77,7 +77,9 @@ void check_exact(const Graph& graph, test::DeadEndCase wanted, int last, const s
       const test::DeadEndOracle expected = test::dead_end_oracle(graph, starts, wanted, second);
       expect_same(row_of(matrix, row, wanted.length), expected.outcomes,
                   what + ", length " + std::to_string(wanted.length) + ", row " + matrix.rows[row].id);
-      if (wanted.length == last) EXPECT_NEAR(matrix.rows[row].stopped, expected.stopped, 1e-12) << what;
+      if (wanted.length == last) {
+        EXPECT_NEAR(matrix.rows[row].stopped, expected.stopped, 1e-12) << what;
+      }
     }
   };
   const std::vector<Graph> graphs{graph};
@@ -159,8 +161,8 @@ double fit_of_sample(const Graph& graph, FeatureOptions options) {
   options.walks = static_cast<std::uint64_t>(kWalks);
   const Featurizer sampler = Featurizer::fit(graphs, options);
   const FeatureMatrix sampled = sampler.transform(graphs);
-  EXPECT_EQ(exact.columns.size, sampled.columns.size);
-  std::vector<double> observed(exact.columns.size + 1), expected(exact.columns.size + 1);
+  EXPECT_EQ(exact.columns.count, sampled.columns.count);
+  std::vector<double> observed(exact.columns.count + 1), expected(exact.columns.count + 1);
   const auto fill = [&](const MatrixRow& row, std::vector<double>& counts) {
     for (std::size_t i = 0; i < row.values.size(); ++i) counts[row.values.indices[i]] = kWalks * row.values.values[i];
     counts.back() = kWalks * row.stopped;
@@ -222,21 +224,21 @@ TEST(DeadEnds, EndedWalksHaveTheirColumnsAfterTheFullOnes) {
   options.length = 3;
   const FeatureMatrix matrix = embed(graphs, options);
   std::vector<std::string> walks;
-  for (std::uint64_t i = 0; i < matrix.columns.size; ++i) walks.push_back(matrix.columns.describe(i).walk);
+  for (std::uint64_t i = 0; i < matrix.columns.count; ++i) walks.push_back(matrix.columns.describe(i).walk);
   const std::vector<std::string> expected = {"1 2 1 2", "1 2 1 3", "1 2 3 1", "1 2 3 2", "1 2 3 4",
                                              "1 .",     "1 2 .",   "1 2 1 .", "1 2 3 ."};
   EXPECT_EQ(walks, expected);
   const std::map<std::string, double> row = {{"1 2 3 4", 0.25}, {"1 2 3 .", 0.25}, {"1 2 .", 0.25}, {"1 .", 0.25}};
   expect_same(row_of(matrix, 0, 3), row, "path");
   options.dead_ends = DeadEnds::stop;
-  EXPECT_EQ(embed(graphs, options).columns.size, 5u);
+  EXPECT_EQ(embed(graphs, options).columns.count, 5u);
 }
 
 TEST(DeadEnds, TheFirstGraphChoosesTheRule) {
   const Graph directed = test::directed_graph(3, {{0, 1}, {1, 2}}), undirected = test::make_graph(4, {{0, 1}, {1, 2}});
   FeatureOptions options;
   options.length = 3;
-  const auto columns = [&](const std::vector<Graph>& graphs) { return embed(graphs, options).columns.size; };
+  const auto columns = [&](const std::vector<Graph>& graphs) { return embed(graphs, options).columns.count; };
   EXPECT_EQ(columns({directed, undirected}), 9u);
   EXPECT_EQ(columns({undirected, directed}), 5u);
   EXPECT_EQ(columns({}), 5u);
@@ -302,7 +304,9 @@ TEST(DeadEnds, VocabulariesKeepTheRuleAndTheEndedWalks) {
       if (!limit) continue;
       std::map<int, int> columns;
       for (std::uint64_t i = 0; i < fitted.num_columns(); ++i) {
-        if (fitted.column(i).block == "walks(node,edge)") EXPECT_LE(++columns[fitted.column(i).length], 7);
+        if (fitted.column(i).block == "walks(node,edge)") {
+          EXPECT_LE(++columns[fitted.column(i).length], 7);
+        }
       }
     }
   }

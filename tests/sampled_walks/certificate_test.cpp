@@ -686,7 +686,9 @@ TEST(Tightness, OneDominatingOutcomeNeedsFewWalks) {
       std::cout << share << " on one outcome, epsilon " << epsilon << ": walks " << ours << " instead of " << general
                 << "; certified " << certified << ", true " << true_error << '\n';
       EXPECT_LE(ours, general);
-      if (share >= 0.99) EXPECT_LT(2 * ours, general) << share << ' ' << epsilon;
+      if (share >= 0.99) {
+        EXPECT_LT(2 * ours, general) << share << ' ' << epsilon;
+      }
     }
   }
 }
