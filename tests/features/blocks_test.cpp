@@ -324,7 +324,7 @@ TEST(FeatureBlocks, KeepTheCertifiedErrorOfSampledLabels) {
       distance['3'] += std::abs(exact.rows[r].stopped - sampled.rows[r].stopped);
       ++trials;
       failures += std::any_of(distance.begin(), distance.end(),
-                              [&](const auto& d) { return d.second > sampled.rows[r].certified_error; });
+                              [&](const auto& d) { return d.second > sampled.rows[r].largest_error; });
     }
   }
   EXPECT_LE(failures, trials / 10);
