@@ -10,7 +10,8 @@
 #include "awe/error.h"
 #include "common_flags.h"
 #include "console.h"
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
+#include "row_forecast.h"
 
 namespace awe::cli {
 
@@ -100,7 +101,7 @@ EmbeddingOptions EmbeddingFlags::make(const InputFlags& input, const RunFlags& r
   made.walks = parse_features(words);
   made.words.other = !no_other;
   made.self_loops = input.keeps_loops();
-  if (!nodes_file.empty()) made.node_sets = readers::read_node_sets(nodes_file);
+  if (!nodes_file.empty()) made.node_sets = inputs::read_node_sets(nodes_file);
   made.run.seed = run.seed;
   made.run.threads = run.thread_count();
   if (solver == Solver::descent) {
@@ -155,8 +156,11 @@ VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> row
 VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
                            const MatrixOptions& options) {
   const auto rows = model.options().level == Level::graph ? source.count() : std::nullopt;
-  return write_rows(model.options().dimensions, rows, path, options, "graphs",
-                    [&](const TakeRow& take, const Progress& progress) { model.infer(source, take, progress); });
+  const std::size_t dimensions = model.options().dimensions;
+  RowForecast counted(source, model.options().level,
+                      [&](std::uint64_t count) { refuse_large_matrix(path, dimensions, count, options); });
+  return write_rows(dimensions, rows, path, options, "graphs",
+                    [&](const TakeRow& take, const Progress& progress) { model.infer(counted, take, progress); });
 }
 
 VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus, const std::string& path,

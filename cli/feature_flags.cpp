@@ -9,7 +9,7 @@
 #include "common_flags.h"
 #include "console.h"
 #include "features/fitted_features.h"
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
 
 namespace awe::cli {
 void FeatureFlags::declare(CLI::App& verb) {
@@ -76,7 +76,7 @@ FeatureOptions FeatureFlags::plan(const InputFlags& input, const RunFlags& run) 
   out.self_loops = input.keeps_loops();
   out.dead_ends = dead_ends;
   out.level = level;
-  if (!nodes_file.empty()) out.node_sets = readers::read_node_sets(nodes_file);
+  if (!nodes_file.empty()) out.node_sets = inputs::read_node_sets(nodes_file);
   out.method = method;
   out.walks = walks;
   out.epsilon = epsilon;
@@ -111,13 +111,14 @@ std::optional<features::FittedFeatures> FeatureFlags::fit(FeatureOptions& plan, 
 }
 
 void FeatureFlags::note_stopped(const FeatureTotals& totals, DeadEnds rule) const {
-  constexpr double kMuch = 0.1;
+  // Isolated nodes of undirected graphs are meant to be there more often than dead ends are.
+  constexpr double kMuch = 0.1, kMuchUndirected = 0.5;
   if (rule != DeadEnds::stop || totals.largest_stopped <= kMuch) return;
   const bool all = totals.stopped > kMuch;
   const std::string share =
       fmt::format("{:.0f} % of the walks{}", 100 * (all ? totals.stopped : totals.largest_stopped),
                   all ? "" : " of graph " + totals.most_stopped);
-  if (!totals.directed && !all) return;  // a few isolated nodes
+  if (!totals.directed && totals.stopped <= kMuchUndirected) return;
   if (!totals.directed) {
     note(share + " start at nodes without edges: they make no step and have no column; --dead-ends end gives them one");
     return;

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/parallel.h"
 #include "common_flags.h"
+#include "console.h"
 
 namespace awe::cli {
 
@@ -40,6 +41,9 @@ ReadOptions InputFlags::read_options() const {
   options.self_loops = self_loops;
   options.classes_file = classes;
   options.threads = threads > 0 ? threads : base::available_threads();
+  options.progress.report = [](std::uint64_t done, std::uint64_t total) { show_reading(done, total); };
+  options.progress.stop_requested = [] { return stop_requested(); };
+  options.progress.note = [](std::string_view text) { note_once(text); };
   return options;
 }
 

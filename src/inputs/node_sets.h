@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace awe::readers {
+namespace awe::inputs {
 
 // Graph id -> subgraphs in file order, each a list of node ids. Throws Error(io) or Error(malformed).
 [[nodiscard]] std::map<std::string, std::vector<std::vector<std::string>>> read_node_sets(const std::string& path);
 
-}  // namespace awe::readers
+}  // namespace awe::inputs

@@ -1,9 +1,9 @@
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
 
 #include "base/number.h"
 #include "bytes/line_reader.h"
 
-namespace awe::readers {
+namespace awe::inputs {
 namespace {
 
 std::vector<std::string> split(std::string_view line) {
@@ -36,4 +36,4 @@ std::map<std::string, std::vector<std::vector<std::string>>> read_node_sets(cons
   return sets;
 }
 
-}  // namespace awe::readers
+}  // namespace awe::inputs
