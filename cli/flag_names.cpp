@@ -23,6 +23,7 @@ constexpr FlagName kFlags[] = {
     {"corpus", "--corpus"},
     {"corpus_out", "--corpus-out"},
     {"data", "--data"},
+    {"dead_ends", "--dead-ends"},
     {"delta", "--delta"},
     {"dimensions", "--dimensions"},
     {"directed", "--directed"},
