@@ -20,12 +20,15 @@ namespace {
 
 constexpr const char* kFooter =
     "Weights and self-loops are kept wherever the output format can hold them; what it cannot hold is named on\n"
-    "stderr. The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .zip (TU); .jsonl,\n"
-    ".graphml, .gml, .mtx and .edgelist may end in .gz. A name without extension is a folder: a TU data set, or with\n"
-    "--to edgelist one file per graph.\n\n"
+    "stderr. The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .g6 .s6 .d6 .zip "
+    "(TU);\n"
+    "all but .awg and .zip may end in .gz. A name without extension is a folder: a TU data set, or with --to edgelist\n"
+    "one file per graph.\n\n"
     "Examples:\n"
     "  awe convert MUTAG.zip -o mutag.jsonl.gz\n"
     "  awe convert threads.jsonl -o THREADS.zip\n"
+    "  awe convert calls.dot --node-label kind -o calls.jsonl\n"
+    "  awe convert molecules.sdf --class-key activity -o molecules.awg\n"
     "  awe convert folder-of-edge-lists --classes classes.csv -o graphs.jsonl\n"
     "  awe convert web.txt.gz --directed -o web.awg\n"
     "  zcat web.txt.gz | awe convert - --directed -o web.mtx\n";
@@ -64,9 +67,9 @@ void run_convert(const ConvertFlags& options) {
   // Create the writer first: an existing output is reported before a large input is read.
   const auto writer = create_graphs(options.output, write_options);
   // Selecting names unnamed graphs by their position; a whole collection is left as it is.
-  const bool whole = !options.input.limit && options.input.shard.empty();
-  const auto opened = seconds.measure(
-      "read", [&] { return whole ? open_graphs(options.input.path, read_options) : options.input.open(read_options); });
+  const auto opened = seconds.measure("read", [&] {
+    return options.input.selects() ? options.input.open(read_options) : options.input.open_whole(read_options);
+  });
   TimedSource source(*opened, seconds);
   Totals totals;
   {

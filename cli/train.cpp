@@ -194,8 +194,8 @@ void declare_train(CLI::App& app, Action& action) {
                     ->type_name("FILE");
   options->embedding.declare(*verb);
   options->embedding.declare_descent(*verb);
-  for (const char* fixed : {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks", "--level",
-                            "--solver", "--corpus", "--checkpoint"}) {
+  for (const char* fixed : {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks",
+                            "--dead-ends", "--level", "--solver", "--corpus", "--checkpoint"}) {
     start->excludes(verb->get_option(fixed));
   }
   begin_group(*verb, kOutputGroup);

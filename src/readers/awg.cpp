@@ -4,6 +4,7 @@
 
 #include "awe/awg_file.h"
 #include "readers/formats.h"
+#include "readers/keys.h"
 
 namespace awe::readers {
 namespace {
@@ -98,6 +99,7 @@ class AwgGraphs final : public GraphSource {
 }  // namespace
 
 Graphs read_awg(AwgFile file, const std::string& name, const ReadOptions& options) {
+  refuse_keys(options, name, "an .awg file");
   return std::make_unique<AwgGraphs>(std::move(file), name, options);
 }
 

@@ -1,7 +1,7 @@
 // Edge lists: a line "u v" or "u v weight" is an edge, a line "u" is a node, which may have no edges. Ids are any text;
-// columns are separated by blanks, tabs or commas; '#' and '%' begin comments. The data column that networkx writes
-// ("{}" or "{'weight': 2.0}") is understood. One graph per file, read as a stream into the builder. Cost: O(bytes).
-// Blocks of plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
+// columns and headers are those of readers/edge_columns.h; '#' and '%' begin comments. The data column that networkx
+// writes ("{}" or "{'weight': 2.0, 'kind': 'a'}") is understood. One graph per file, read as a stream into the builder.
+// Cost: O(bytes). Blocks of plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
 #include "readers/edge_list.h"
 
 #include <memory>
@@ -12,84 +12,23 @@
 #include "base/parallel.h"
 #include "bytes/line_reader.h"
 #include "readers/edge_blocks.h"
+#include "readers/edge_columns.h"
+#include "readers/edge_data.h"
 #include "readers/formats.h"
 #include "readers/one_graph.h"
 
 namespace awe::readers {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-struct Columns {
-  std::string_view part[4];
-  std::size_t count = 0;
-  bool empty_part = false;  // two commas in a row, or a comma at either end
-};
-
-// Splits into at most four columns: a fourth is already an error, so further ones do not matter.
-Columns split(std::string_view line) {
-  Columns columns;
-  std::size_t place = 0;
-  bool after_comma = false;
-  while (true) {
-    while (place < line.size() && is_blank(line[place])) ++place;
-    if (place == line.size() || columns.count == 4) break;
-    std::size_t stop = place;
-    if (line[place] == '{') {
-      stop = line.size();
-    } else {
-      while (stop < line.size() && !is_blank(line[stop]) && line[stop] != ',') ++stop;
-    }
-    if (stop == place) columns.empty_part = true;
-    columns.part[columns.count++] = line.substr(place, stop - place);
-    place = stop;
-    while (place < line.size() && is_blank(line[place])) ++place;
-    after_comma = place < line.size() && line[place] == ',';
-    if (after_comma) ++place;
-  }
-  if (after_comma && columns.count < 4) columns.empty_part = true;
-  return columns;
-}
-
-bool same_word(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] - 'A' + 'a') : text[i];
-    if (c != lower[i]) return false;
-  }
-  return true;
-}
-
-// A first line of source and target (or from, to; src, dst) is a header if it has commas or a third column "weight".
-bool is_header(std::string_view line, const Columns& columns) {
-  if (columns.count < 2) return false;
-  const bool named = (same_word(columns.part[0], "source") && same_word(columns.part[1], "target")) ||
-                     (same_word(columns.part[0], "from") && same_word(columns.part[1], "to")) ||
-                     (same_word(columns.part[0], "src") && same_word(columns.part[1], "dst"));
-  const bool weight = columns.count == 3 && same_word(columns.part[2], "weight");
-  return named && (weight || (columns.count == 2 && line.find(',') != std::string_view::npos));
-}
-
-// The weight in a third column; nullopt for the "{}" of networkx.
-std::optional<std::string_view> weight_text(std::string_view column, const Place& place) {
-  if (!column.starts_with('{')) return column;
-  std::string_view inside = base::trim(column);
-  if (!inside.ends_with('}'))
-    throw error_at(ErrorKind::malformed, place, "a brace is left open; write {} or {'weight': 1.0}");
-  inside = base::trim(inside.substr(1, inside.size() - 2));
-  if (inside.empty()) return std::nullopt;
-  for (const std::string_view key : {"'weight':", "\"weight\":"}) {
-    if (inside.starts_with(key) && inside.find(',') == std::string_view::npos)
-      return base::trim(inside.substr(key.size()));
-  }
-  throw error_at(ErrorKind::malformed, place, "edge data other than a weight; write {} or {'weight': 1.0}");
-}
-
 // Builds a graph from lines, which arrive in order, one by one or in blocks.
 class EdgeListReader {
  public:
   EdgeListReader(std::string file, const ReadOptions& options, std::string name)
-      : file_(std::move(file)), options_(options), builder_(edge_policy(options, false, EdgeListing::edges)) {
+      : file_(std::move(file)),
+        options_(options),
+        keys_(options),
+        builder_(edge_policy(options, false, EdgeListing::edges)) {
+    refuse_keys(options, file_, "an edge list", {Use::edge_label, Use::weight});
     builder_.set_name(std::move(name));
   }
 
@@ -97,9 +36,8 @@ class EdgeListReader {
     ++lines_;
     const std::string_view text = base::trim(line);
     if (text.empty() || text.front() == '#' || text.front() == '%') return;
-    const Columns columns = split(text);
-    if (std::exchange(first_, false) && is_header(text, columns)) return;
-    add(columns);
+    check_text(text, {file_, lines_});
+    if (const auto columns = columns_.of(text, {file_, lines_})) add(*columns);
   }
 
   void add_lines(std::string_view text) {
@@ -110,14 +48,15 @@ class EdgeListReader {
     }
   }
 
-  // Returns false, without changes, if earlier lines have weights: then one of these lines is an error.
+  // Returns false, without changes, if earlier lines have weights or other columns: then these lines need a closer
+  // look.
   [[nodiscard]] bool add_plain(const PlainEdges& edges) {
-    if (has_weights_) return false;
+    if (has_weights_ || !columns_.plain()) return false;
     lines_ += edges.lines;
     if (edges.ids.empty()) return true;
     builder_.add_integer_edges(edges.ids);
+    columns_.saw_plain();
     has_edges_ = true;
-    first_ = false;
     return true;
   }
 
@@ -127,6 +66,14 @@ class EdgeListReader {
 
   [[nodiscard]] std::optional<Graph> build() && {
     if (!has_edges_ && builder_.num_nodes_so_far() == 0) return std::nullopt;
+    columns_.check_first(file_);
+    if (const auto& unread = columns_.unread(); !unread.empty()) {
+      std::string names;
+      for (const std::string& name : unread) names += (names.empty() ? "" : ", ") + name;
+      options_.progress.tell("columns of an edge list that are not read: " + names);
+    }
+    if (has_edges_) keys_.saw(Part::edge);
+    keys_.check(file_);
     settle_weights(builder_, options_, has_edges_, has_weights_, {file_, 0});
     return build_at(std::move(builder_), {file_, 0}, options_.threads);
   }
@@ -138,27 +85,46 @@ class EdgeListReader {
 
   void add(const Columns& columns) {
     if (columns.empty_part) throw malformed("an empty column; write u,v or u,v,weight");
-    if (columns.count > 3) throw malformed("more than three columns; write u v or u v weight");
+    if (columns.count > 3) {
+      throw malformed(
+          "more than three columns; write u v or u v weight, or name the columns in a first line (source,target,...), "
+          "or "
+          "name `format` adjlist for an adjacency list");
+    }
     const NodeId from = builder_.node_of(columns.part[0]);
     if (columns.count == 1) return;
     const NodeId to = builder_.node_of(columns.part[1]);
-    const auto weight = columns.count == 3 ? weight_text(columns.part[2], {file_, lines_}) : std::nullopt;
-    if (has_edges_ && weight.has_value() != has_weights_) {
+    const std::string_view third = columns.count == 3 ? columns.part[2] : std::string_view{};
+    EdgeData data;
+    if (third.starts_with('{')) {
+      data = parse_edge_data(third, keys_, {file_, lines_});
+    } else if (!third.empty()) {
+      data.weight = third;
+    }
+    add_edge(from, to, data, third.starts_with('{') && options_.weights == WeightUse::ignore);
+  }
+
+  // `lenient`: edges with and without weights may be mixed.
+  void add_edge(NodeId from, NodeId to, const EdgeData& data, bool lenient) {
+    const auto& weight = data.weight;
+    if (has_edges_ && !lenient && weight.has_value() != has_weights_) {
       throw malformed(weight ? "a weight, but the lines above have none; give all edges a weight or none"
                              : "no weight, but the lines above have one; give all edges a weight or none");
     }
     has_edges_ = true;
-    has_weights_ = weight.has_value();
-    if (!weight) return builder_.add_edge(from, to);
-    const double value = parse_weight(*weight, options_, {file_, lines_});
-    options_.weights == WeightUse::ignore ? builder_.add_edge(from, to) : builder_.add_edge(from, to, value);
+    has_weights_ = weight.has_value() || (lenient && has_weights_);
+    const double value = weight ? parse_weight(*weight, options_, {file_, lines_}) : 1;
+    !weight || options_.weights == WeightUse::ignore ? builder_.add_edge(from, to) : builder_.add_edge(from, to, value);
+    if (data.label) builder_.label_last_edge(*data.label);
   }
 
   std::string file_;
   ReadOptions options_;
+  Keys keys_;
   GraphBuilder builder_;
   std::uint64_t lines_ = 0;
-  bool first_ = true, has_edges_ = false, has_weights_ = false;
+  EdgeColumns columns_;
+  bool has_edges_ = false, has_weights_ = false;
 };
 
 struct ParsedBlock {

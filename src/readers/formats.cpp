@@ -1,5 +1,7 @@
 #include "readers/formats.h"
 
+#include <simdjson.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -46,6 +48,20 @@ Graph build_at(GraphBuilder&& builder, const Place& place, int threads) {
     return std::move(builder).build(threads);
   } catch (const Error& error) {
     throw error_at(error.kind(), place, error.what());
+  }
+}
+
+void check_text(std::string_view text, const Place& place) {
+  if (simdjson::validate_utf8(text.data(), text.size())) return;
+  throw error_at(ErrorKind::malformed, place, "not UTF-8; convert the input, for example by iconv -f LATIN1 -t UTF-8");
+}
+
+void check_whole_text(std::string_view text, std::string_view file) {
+  if (simdjson::validate_utf8(text.data(), text.size())) return;
+  for (std::uint64_t line = 1; !text.empty(); ++line) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    check_text(text.substr(0, end), {file, line});
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 

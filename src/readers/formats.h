@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "awe/awg_file.h"
 #include "awe/error.h"
@@ -19,18 +20,20 @@ namespace awe::readers {
 
 using Graphs = std::unique_ptr<GraphSource>;
 
-// These two formats hold a single graph without a name; it gets the name passed here.
+// These formats hold a single graph without a name; it gets the name passed here.
 [[nodiscard]] Graphs read_edge_list(bytes::Bytes bytes, const ReadOptions& options, const std::string& name);
 [[nodiscard]] Graphs read_matrix_market(bytes::Bytes bytes, const ReadOptions& options, const std::string& name);
-[[nodiscard]] Graphs read_json_lines(bytes::Bytes bytes, const ReadOptions& options);
-[[nodiscard]] Graphs read_graphml(bytes::Bytes bytes, const ReadOptions& options);
-[[nodiscard]] Graphs read_gml(bytes::Bytes bytes, const ReadOptions& options);
+[[nodiscard]] Graphs read_adjacency_list(bytes::Bytes bytes, const ReadOptions& options, const std::string& name);
+// graph6, sparse6 and digraph6, which may be mixed in a file.
+[[nodiscard]] Graphs read_graph6(bytes::Bytes bytes, const ReadOptions& options);
 [[nodiscard]] Graphs read_tu(bytes::Archive archive, const std::string& name, const ReadOptions& options);
 [[nodiscard]] Graphs read_tu_folder(const std::string& path, const ReadOptions& options);
 // If the bytes of an .awg are not a file of their own (gzip, standard input), they are held in memory.
 [[nodiscard]] Graphs read_awg(AwgFile file, const std::string& name, const ReadOptions& options);
-// Whether a folder contains the files of a TU data set.
-[[nodiscard]] bool is_tu_folder(const std::string& path);
+// Whether the name of a file is that of a part of a TU data set, and whether files with these names are such a set, if
+// only an incomplete one: arcs or a graph indicator are among them.
+[[nodiscard]] bool is_tu_part(const std::string& path);
+[[nodiscard]] bool has_tu_set(const std::vector<std::string>& paths);
 
 // The maximum size of inputs in formats that are read as a whole.
 inline constexpr std::uint64_t kMaxWholeBytes = std::uint64_t{4} << 30;
@@ -59,6 +62,11 @@ void settle_weights(GraphBuilder& builder, const ReadOptions& options, bool has_
 
 // build(), with the position added to its errors.
 [[nodiscard]] Graph build_at(GraphBuilder&& builder, const Place& place, int threads = 1);
+
+// Throws malformed if a text of the input, such as an id or a label, is not UTF-8.
+void check_text(std::string_view text, const Place& place);
+// The same for a whole input; the message names the line.
+void check_whole_text(std::string_view text, std::string_view file);
 
 // Checks a node count that a file claims without listing the nodes: at most max(2^20, 16 per byte of the record), so
 // that the memory allocated stays proportional to the bytes present. Throws Error(limit) beyond.

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "bytes/line_reader.h"
 #include "readers/formats.h"
+#include "readers/keys.h"
 #include "readers/one_graph.h"
 
 namespace awe::readers {
@@ -145,6 +146,7 @@ class MatrixReader {
 }  // namespace
 
 Graphs read_matrix_market(bytes::Bytes bytes, const ReadOptions& options, const std::string& name) {
+  refuse_keys(options, bytes->name(), "a MatrixMarket file");
   auto reader = std::make_unique<MatrixReader>(std::move(bytes), options, name);
   return one_graph([reader = std::move(reader)] { return reader->read(); });
 }

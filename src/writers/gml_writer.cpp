@@ -1,6 +1,7 @@
 // GML: one `graph [...]` per graph, with the additional keys `name` and `class`, which other readers skip. GML ids are
 // integers, so other ids are replaced by positions; node attributes cannot be represented.
 #include "base/number.h"
+#include "readers/formats.h"
 #include "writers/writers.h"
 
 namespace awe::writers {
@@ -48,6 +49,7 @@ class GmlWriter final : public GraphWriter {
   }
 
   void append_text(std::string_view key, std::string_view value) {
+    readers::check_text(value, {out_.path(), 0});
     text_ += key;
     text_ += " \"";
     for (const char c : value) {

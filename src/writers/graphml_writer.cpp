@@ -2,6 +2,7 @@
 // of the first graph. Everything a graph has can be represented.
 #include "awe/error.h"
 #include "base/number.h"
+#include "readers/formats.h"
 #include "writers/writers.h"
 
 namespace awe::writers {
@@ -57,6 +58,7 @@ class GraphmlWriter final : public GraphWriter {
 
   // Control characters and all-blank texts are written as character references, since a reader would change them.
   void append_escaped(std::string_view text) {
+    readers::check_text(text, {out_.path(), 0});
     const bool blank = text.find_first_not_of(' ') == std::string_view::npos;
     for (const char c : text) {
       const auto code = static_cast<unsigned char>(c);

@@ -12,17 +12,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::pair<std::string_view, Format> kExtensions[] = {{".jsonl", Format::json_lines},
-                                                               {".ndjson", Format::json_lines},
-                                                               {".graphml", Format::graphml},
-                                                               {".gml", Format::gml},
-                                                               {".mtx", Format::matrix_market},
-                                                               {".edgelist", Format::edge_list},
-                                                               {".edges", Format::edge_list},
-                                                               {".el", Format::edge_list},
-                                                               {".txt", Format::edge_list},
-                                                               {".zip", Format::tu},
-                                                               {".awg", Format::awg}};
+constexpr std::pair<std::string_view, Format> kExtensions[] = {
+    {".jsonl", Format::json_lines}, {".ndjson", Format::json_lines}, {".graphml", Format::graphml},
+    {".gml", Format::gml},          {".mtx", Format::matrix_market}, {".edgelist", Format::edge_list},
+    {".edges", Format::edge_list},  {".el", Format::edge_list},      {".txt", Format::edge_list},
+    {".zip", Format::tu},           {".awg", Format::awg},           {".g6", Format::graph6},
+    {".s6", Format::sparse6},       {".d6", Format::digraph6}};
 
 // The extension before a ".gz"; empty if the path can only be a folder.
 std::string extension_of(const std::string& path) {
@@ -39,7 +34,7 @@ Format format_of_path(const std::string& path) {
   }
   throw Error(ErrorKind::usage,
               path + ": no format has the extension " + extension +
-                  "; use .awg, .jsonl, .graphml, .gml, .mtx, .edgelist, .zip (TU), or name the format");
+                  "; use .awg, .jsonl, .graphml, .gml, .mtx, .edgelist, .g6, .s6, .d6, .zip (TU), or name the format");
 }
 
 }  // namespace
@@ -68,6 +63,15 @@ std::unique_ptr<GraphWriter> create_graphs(const std::string& path, const WriteO
         throw Error(ErrorKind::usage, path + ": an .awg is mapped as it stands and is not packed; leave .gz out");
       }
       return writers::write_awg(path, options.force);
+    case Format::graph6:
+    case Format::sparse6:
+    case Format::digraph6:
+      return writers::write_graph6(path, options.force, format);
+    case Format::adjacency_list:
+    case Format::dot:
+    case Format::sdf:
+      throw Error(ErrorKind::usage, path + ": " + std::string(to_string(format)) +
+                                        " is read and not written; write edgelist, graphml or jsonl");
   }
   throw Error(ErrorKind::usage, path + ": no such format");
 }

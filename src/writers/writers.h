@@ -21,6 +21,8 @@ using Writer = std::unique_ptr<GraphWriter>;
 [[nodiscard]] Writer write_json_lines(const std::string& path, bool force);
 [[nodiscard]] Writer write_graphml(const std::string& path, bool force);
 [[nodiscard]] Writer write_gml(const std::string& path, bool force);
+// One of the formats graph6, sparse6 and digraph6.
+[[nodiscard]] Writer write_graph6(const std::string& path, bool force, Format format);
 [[nodiscard]] Writer write_matrix_market(const std::string& path, bool force);
 // One file for one graph, or a folder of files "00000000.edgelist", ...
 [[nodiscard]] Writer write_edge_list(const std::string& path, bool force);

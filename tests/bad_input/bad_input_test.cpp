@@ -74,13 +74,65 @@ const BadInput kCases[] = {
     {"EdgeListEmptyColumn", "g.edgelist", "1,,2\n", 4, "g.edgelist:1: ", "an empty column"},
     {"EdgeListTrailingComma", "g.edgelist", "1,2,\n", 4, "g.edgelist:1: ", "an empty column"},
     {"EdgeListOpenBrace", "g.edgelist", "1 2 {'weight': 1\n", 4, "g.edgelist:1: ", "a brace is left open"},
-    {"EdgeListForeignData", "g.edgelist", "1 2 {'colour': 'red'}\n", 4, "g.edgelist:1: ", "other than a weight"},
-    {"EdgeListNotUtf8", "g.edgelist", "caf\xe9 b\n", 4, "", "not UTF-8"},
+    {"EdgeListForeignData", "g.edgelist", "1 2 {'colour' 'red'}\n", 4, "g.edgelist:1: ", "no dictionary"},
+    {"EdgeListHeaderOfOtherNames", "g.csv", "id,class\n1,2\n3,4\n", 4, "g.csv:1: ", "looks like a header"},
+    {"EdgeListHeaderInBlanks", "g.txt", "# x\n\nuser item\n1 2\n3 4\n", 4, "g.txt:3: ", "looks like a header"},
+    {"EdgeListLineUnlikeHeader", "g.csv", "source,target,kind\n1,2\n", 4, "g.csv:2: ", "the header has 3"},
+    {"EdgeListTable", "g.csv", "name,age,town,street\na,1,b,c\n", 4, "g.csv:1: ", "more than three columns"},
+    {"EdgeListQuoteOpen", "g.csv", "source,target\n\"1,2\n", 4, "g.csv:2: ", "a quote is left open"},
+    {"EdgeListHeaderColumnEmpty", "g.csv", "source,target\n1,\n", 4, "g.csv:2: ", "an empty column"},
+    {"EdgeListNotUtf8", "g.edgelist", "caf\xe9 b\n", 4, "g.edgelist:1: ", "not UTF-8"},
     {"EdgeListTruncatedGzip", "g.edgelist.gz", "\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b"s, 4,
      "g.edgelist.gz: ", "ends too early"},
     {"EdgeListDamagedGzip", "g.edgelist.gz", "\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xff\xff\xff"s, 4,
      "g.edgelist.gz: ", "damaged gzip"},
     {"EdgeListGzipNameOnly", "g.jsonl.gz", "1 2\n", 4, "g.jsonl.gz:1: ", "not the JSON"},
+
+    // Formats that are known and not read.
+    {"ForeignSmiles", "g.smi", "CCO ethanol\n", 4, "g.smi: ", "SMILES, which is not read"},
+    {"ForeignSmilesByContent", "g.txt", "CCO ethanol\nCC(=O)O acid\n", 4, "g.txt: ", "SMILES, which is not read"},
+    {"ForeignPajek", "g.net", "*Vertices 2\n1 \"a\"\n2 \"b\"\n*Edges\n1 2\n", 4, "g.net: ", "a Pajek network"},
+    {"ForeignPajekByContent", "g", "% made by x\n*vertices 2\n*arcs\n1 2\n", 4, "g: ", "a Pajek network"},
+    {"ForeignMetis", "g.graph", "3 2\n2\n1 3\n2\n", 4, "g.graph: ", "a METIS graph"},
+    {"ForeignMetisByContent", "g", "% x\n3 3\n2 3\n1 3\n1 2\n", 4, "g: ", "a METIS graph"},
+    {"ForeignDimacs", "g.col", "p edge 2 1\ne 1 2\n", 4, "g.col: ", "a DIMACS graph"},
+    {"ForeignDimacsByContent", "g.txt", "c x\np sp 2 1\na 1 2 3\n", 4, "g.txt: ", "a DIMACS graph"},
+    {"ForeignLgl", "g.lgl", "# a\nb\n", 4, "g.lgl: ", "an LGL graph"},
+    {"ForeignLglByContent", "g.txt", "# a\nb\nc\n# b\nc\n", 4, "g.txt: ", "an LGL graph"},
+    {"ForeignGexf", "g.gexf", "<gexf/>", 4, "g.gexf: ", "nx.read_gexf('"},
+    {"ForeignGexfByContent", "g", "<?xml version='1.0'?>\n<gexf version='1.2'/>", 4, "g: ", "GEXF, which is not read"},
+    {"ForeignAdjacencyList", "g.txt", "#x.py\n# GMT Mon Nov 16\n#\n0 1 2\n1 2\n", 4, "g.txt: ", "--format adjlist"},
+    {"ForeignParquet", "g.parquet", "PAR1\0\0"s, 4, "g.parquet: ", "read_parquet"},
+    {"ForeignParquetByContent", "g", "PAR1\0\0"s, 4, "g: ", "a Parquet table"},
+    {"ForeignArrowByContent", "g", "ARROW1\0\0"s, 4, "g: ", "an Arrow or Feather table"},
+    {"ForeignPickle", "g.pkl", "\x80\x04\x95\0\0"s, 4, "g.pkl: ", "a pickle"},
+    {"ForeignPickleByContent", "g", "\x80\x04\x95\0\0"s, 4, "g: ", "a pickle"},
+    {"ForeignNpz", "g.npz", "PK\x03\x04"s, 4, "g.npz: ", "load_npz"},
+    {"ForeignNpyByContent", "g", "\x93NUMPY\x01\0"s, 4, "g: ", "an array (.npy)"},
+    {"ForeignSpreadsheet", "g.xlsx", "PK\x03\x04"s, 4, "g.xlsx: ", "a spreadsheet"},
+    {"ForeignHdf5ByContent", "g", "\x89HDF\r\n\x1a\n\0"s, 4, "g: ", "an HDF5 file"},
+    {"ForeignTorch", "g.pt", "PK\x03\x04"s, 4, "g.pt: ", "PyTorch"},
+    {"ForeignBzip2ByContent", "g", "BZh91AY&SY\0"s, 4, "g: ", "unpack it first"},
+    {"ForeignWebPage", "g", "<!DOCTYPE html>\n<html></html>", 4, "g: ", "a web page"},
+    {"ForeignUtf16", "g.csv",
+     "\xff\xfe"
+     "1\0,\0"
+     "2\0"s,
+     4, "g.csv: ", "UTF-16"},
+    {"ForeignModel", "g",
+     "\x89"
+     "AWE\r\n\x1a\n\0"s,
+     4, "g: ", "a model of awe"},
+    {"ForeignTuPart", "X_graph_labels.txt", "1\n2\n", 4, "X_graph_labels.txt: ", "one of the files of a TU data set"},
+    {"ForeignMol2", "g.mol2", "@<TRIPOS>MOLECULE\n", 4, "g.mol2: ", "obabel"},
+    {"ForeignSif", "g.sif", "a pp b\n", 4, "g.sif: ", "awk"},
+    {"ForeignCytoscape", "g.cyjs", "{}", 4, "g.cyjs: ", "Cytoscape"},
+    {"ForeignGraphTool", "g.gt", "\xe2\x9b\xbe gt\0"s, 4, "g.gt: ", "graph-tool"},
+    {"ForeignMatlab", "g.mat", "MATLAB 5.0\0"s, 4, "g.mat: ", "loadmat"},
+    {"ForeignSqliteByContent", "g", "SQLite format 3\0"s, 4, "g: ", "a database of SQLite"},
+    {"ForeignPdfByContent", "g", "%PDF-1.7\n", 4, "g: ", "a PDF"},
+    {"ForeignRar", "g.rar", "Rar!\x1a\x07\0"s, 4, "g.rar: ", "unpack it first"},
+    {"ForeignPatternOfAFile", "g.txt", "1 2\n", 2, "g.txt: ", "leave --pattern out", "--pattern '*.txt'"},
 
     // JSON lines.
     {"JsonEmpty", "g.jsonl", "\n\n", 4, "g.jsonl: ", "holds no graph"},
@@ -174,6 +226,51 @@ const BadInput kCases[] = {
     {"GmlLabelOfSome", "g.gml", "graph [ node [ id 1 label \"a\" ] node [ id 2 ] ]", 4,
      "g.gml:1: ", "some nodes have labels"},
 
+    // JSON of other forms.
+    {"JsonUnknownKeys", "g.jsonl", "{\"adjacency\": [[1], [0]]}\n", 4, "g.jsonl:1: ", "but adjacency; a graph needs"},
+    {"JsonListCutShort", "g.json", "[{\"n\": 1},\n{\"n\": 2}", 4, "g.json:2: ", "the list is not closed"},
+    {"JsonObjectCutShort", "g.json", "\n{\n\"edges\": [[0, 1]]\n", 4, "g.json:2: ", "is not closed"},
+    {"NodeLinkNodeUnknown", "g.json", "{\"nodes\": [{\"id\": 0}], \"links\": [{\"source\": 0, \"target\": 1}]}", 4,
+     "g.json:1: ", "not in nodes"},
+    {"EdgeIndexThreeRows", "g.json", "{\"edge_index\": [[0, 1], [1, 2], [2, 0]]}", 4, "g.json:1: ", "3 rows"},
+    {"EdgeIndexUneven", "g.json", "{\"edge_index\": [[0, 1], [1]]}", 4, "g.json:1: ", "different lengths"},
+
+    // DOT.
+    {"DotCutShort", "g.dot", "digraph {\na -> b\n", 4, "g.dot:3: ", "ends within a graph"},
+    {"DotWrongArrow", "g.dot", "digraph {\na -- b }", 4, "g.dot:2: ", "-- in a digraph"},
+    {"DotOpenQuote", "g.dot", "graph {\n\"a }", 4, "g.dot:2: ", "a quote is left open"},
+    {"DotNotUtf8", "g.dot", "graph {\ncaf\xe9 }", 4, "g.dot:2: ", "not UTF-8"},
+    {"DotNoSuchKey", "g.dot", "graph { a [color=red] }", 2, "g.dot: ", "keys here are color", "--node-label colour"},
+    {"DotNestedTooDeep", "g.dot", "graph " + std::string(70, '{'), 5, "g.dot:1: ", "64 deep"},
+
+    // graph6.
+    {"Graph6CutShort", "g.g6", "A_\nDQ\n", 4, "g.g6:2: ", "which need 2"},
+    {"Graph6Incremental", "g.s6", ":A_\n;A_\n", 4, "g.s6:2: ", "incremental sparse6"},
+    {"Graph6ClaimsNodes", "g.s6", ":~~?@????\n", 5, "g.s6:1: ", "nodes are claimed"},
+    {"Graph6Text", "g.g6", "1 2\n", 4, "g.g6:1: ", "outside ? .. ~"},
+
+    // Molecules.
+    {"SdfCutShort", "g.sdf", "x\n\n\n  1  0  0  0  0  0            999 V2000\n", 4,
+     "g.sdf:4: ", "ends within a molecule"},
+    {"SdfNoTable", "g.sdf", "1 2\n2 3\n3 4\n4 5 hello\n", 4, "g.sdf:4: ", "is no number"},
+    {"SdfNoSuchField", "g.sdf", "x\n\n\n  0  0  0  0  0  0            999 V2000\nM  END\n> <a>\n1\n\n$$$$\n", 2,
+     "g.sdf: ", "keys here are a", "--class-key y"},
+
+    // Adjacency lists and keys.
+    {"AdjlistComma", "g.adjlist", "1 2\n2,3\n", 4, "g.adjlist:2: ", "a comma or a brace"},
+    {"KeyOfEdgeList", "g.txt", "1 2\n", 2, "g.txt: ", "no keys for --node-label", "--node-label color"},
+    {"KeyOfTu", "set/X_node_labels.txt", "1\n2\n3\n", 2, "set: ", "no keys for --class-key", "--class-key y"},
+    {"KeyAbsentInGraphml", "g.graphml", "<graphml><graph><node id='a'/></graph></graphml>", 2,
+     "g.graphml: ", "nodes have no keys here", "--node-label color"},
+    {"XmlHyperedge", "g.graphml", "<graphml><graph>\n<hyperedge/></graph></graphml>", 4,
+     "g.graphml:2: ", "a <hyperedge>"},
+    {"XmlPort", "g.graphml", "<graphml><graph>\n<node id='a'><port name='p'/></node></graph></graphml>", 4,
+     "g.graphml:2: ", "a <port>"},
+    {"XmlNotUtf8", "g.graphml", "<graphml><graph>\n<node id='caf\xe9'/></graph></graphml>", 4,
+     "g.graphml:2: ", "not UTF-8"},
+    {"GmlNotUtf8", "g.gml", "graph [\nnode [ id 1 label \"caf\xe9\" ] ]", 4, "g.gml:2: ", "not UTF-8"},
+    {"TuLabelNotUtf8", "set/X_node_labels.txt", "1\ncaf\xe9\n3\n", 4, "set/X_node_labels.txt:2: ", "not UTF-8"},
+
     // MatrixMarket.
     {"MtxNoBanner", "g.mtx", "3 3 1\n1 2\n", 4, "g.mtx:1: ", "banner"},
     {"MtxArray", "g.mtx", "%%MatrixMarket matrix array real general\n", 4, "g.mtx:1: ", "'array'"},
@@ -226,8 +323,12 @@ const BadInput kCases[] = {
     // Zip files.
     {"ZipCutShort", "g.zip", "PK\x03\x04\x0a\0\0"s, 4, "g.zip: ", "damaged zip"},
     {"ZipBadChecksum", "g.zip", zip_with_bad_checksum(), 4, "g.zip!X_A.txt: ", "damaged zip"},
-    {"ZipEmpty", "g.zip", "PK\x05\x06"s + std::string(18, '\0'), 4, "g.zip: ", "no file of a TU data set"},
-    {"ZipAsJson", "g.zip", "PK\x03\x04"s, 2, "g.zip: ", "leave --format out", "--format jsonl"},
+    {"ZipEmpty", "g.zip", "PK\x05\x06"s + std::string(18, '\0'), 4, "g.zip: ", "holds no graph"},
+    {"ZipAsJson", "g.zip", "PK\x03\x04"s, 4, "g.zip: ", "damaged zip", "--format jsonl"},
+    {"ZipByNameOnly", "g.zip", "1 2\n", 4, "g.zip: ", "not a zip archive"},
+    {"TarByNameOnly", "g.tar", "1 2\n", 4, "g.tar: ", "lacks its end mark"},
+    {"TarDamagedHeader", "g.tar", std::string(1024, 'x'), 4, "g.tar: ", "a damaged header"},
+    {"TarDamagedGzip", "g.tar.gz", "\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xff\xff\xff"s, 4, "g.tar.gz: ", "damaged gzip"},
 
     // AWE binary.
     {"AwgEmpty", "g.awg", "", 4, "g.awg: ", "not an .awg file"},
@@ -246,9 +347,12 @@ const BadInput kCases[] = {
 
     // Classes.
     {"ClassesOneField", "set/classes.csv", "id,class\n1\n", 4, "set/classes.csv:2: ", "not id,class", "--classes"},
-    {"ClassesThreeFields", "set/classes.csv", "1,2,3\n", 4, "set/classes.csv:1: ", "not id,class", "--classes"},
+    {"ClassesThreeFields", "set/classes.csv", "1,2,3\n", 4, "set/classes.csv:1: ", "which of the columns", "--classes"},
     {"ClassesEmptyField", "set/classes.csv", "1,\n", 4, "set/classes.csv:1: ", "not id,class", "--classes"},
     {"ClassesTwice", "set/classes.csv", "1,a\n1,b\n", 4, "set/classes.csv:2: ", "a second class", "--classes"},
+    {"ClassesOfNoGraph", "set/classes.csv", "id,class\na,x\nb,y\n", 4,
+     "set/classes.csv: ", "no id in it (a, b) is that of a graph (1, 2)", "--classes"},
+    {"ClassesEmpty", "set/classes.csv", "# none\n", 4, "set/classes.csv", "holds no class", "--classes"},
     {"ClassesOpenQuote", "set/classes.csv", "\"1,a\n", 4, "set/classes.csv:1: ", "a quote is left open", "--classes"},
 };
 

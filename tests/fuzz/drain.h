@@ -1,5 +1,5 @@
-// Reads all graphs of an input, twice, with very different options. One-line errors of the library are fine; every
-// other exception, a crash or a graph that breaks its invariants is a finding.
+// Reads all graphs of an input, three times, with very different options. One-line errors of the library are fine;
+// every other exception, a crash or a graph that breaks its invariants is a finding.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,13 @@ int drain(const std::uint8_t* data, std::size_t size, Open open) {
   all.weights = WeightUse::automatic;
   all.self_loops = SelfLoops::keep;
   plain.directed = true;
-  for (const ReadOptions& options : {all, plain}) {
+  ReadOptions keys;
+  keys.weights = WeightUse::automatic;
+  keys.node_label_key = "color";
+  keys.edge_label_key = "kind";
+  keys.class_key = "y";
+  keys.weight_key = "w";
+  for (const ReadOptions& options : {all, plain, keys}) {
     try {
       const auto graphs = open(bytes, options);
       while (const auto graph = graphs->next()) check(*graph);

@@ -101,7 +101,8 @@ TEST(Detection, RefusesInputsWithoutAGraph) {
 
 TEST(Formats, HaveNames) {
   for (const Format format : {Format::tu, Format::edge_list, Format::json_lines, Format::graphml, Format::gml,
-                              Format::matrix_market, Format::awg}) {
+                              Format::matrix_market, Format::awg, Format::adjacency_list, Format::dot, Format::graph6,
+                              Format::sparse6, Format::digraph6, Format::sdf}) {
     EXPECT_EQ(parse<Format>(to_string(format)), format);
   }
   EXPECT_FALSE(find_enum<Format>("xlsx").has_value());

@@ -141,6 +141,23 @@ RC_GTEST_PROP(RoundTrip, OfMatrixMarketKeepsStructureAndWeights, ()) {
   check_structure(graph, back[0]);
 }
 
+RC_GTEST_PROP(RoundTrip, OfGraph6AndItsKinKeepsStructure, ()) {
+  Kind kind = any_kind();
+  kind.weighted = false;
+  kind.directed = *rc::gen::arbitrary<bool>();
+  std::vector<Graph> graphs;
+  for (int i = 0; i < 3; ++i) graphs.push_back(any_graph(kind, kWild));
+  const std::string file = kind.directed ? "g.d6" : *rc::gen::elementOf(std::vector<std::string>{"g.s6", "g.s6.gz"});
+  const auto back = through(file, graphs);
+  RC_ASSERT(back.size() == graphs.size());
+  for (std::size_t i = 0; i < back.size(); ++i) check_structure(graphs[i], back[i]);
+  if (kind.directed) return;
+  for (const Graph& graph : graphs) {
+    if (graph.has_self_loops()) continue;
+    check_structure(graph, through("g.g6", {graph}).at(0));
+  }
+}
+
 RC_GTEST_PROP(RoundTrip, OfEdgeListsKeepsStructureWeightsAndIds, ()) {
   Kind kind = any_kind();
   const bool folder = *rc::gen::arbitrary<bool>();
