@@ -26,6 +26,7 @@ class CountedSource final : public ByteSource {
     if (progress_.report) progress_.report(done_, total_);
     return got;
   }
+  void forget() noexcept override { source_->forget(); }
 
  private:
   Bytes source_;
