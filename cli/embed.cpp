@@ -14,6 +14,7 @@
 #include "feature_flags.h"
 #include "features/fitted_features.h"
 #include "input_flags.h"
+#include "row_classes.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -171,14 +172,16 @@ void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseS
   }
 }
 
-void run_embed(const EmbedFlags& options) {
+void run_embed(EmbedFlags options) {
   PhaseSeconds seconds{"read", "fit", "walk", "write"};
   FeatureOptions plan = options.features.plan(options.input, options.run);
+  options.input.require_ids_of(plan.node_sets, options.features.nodes_file);
+  RowClasses classes(options.input, plan.level);
   if (!options.output.empty()) bytes::refuse_existing(options.output, options.force);
   if (!options.vocabulary_out.empty()) bytes::refuse_existing(options.vocabulary_out, options.force);
   if (options.explain) {
     explain(options, plan);
-    if (options.output.empty()) return;
+    if (options.output.empty() && options.vocabulary_out.empty()) return;
   }
   const Stopwatch fitting;
   std::optional<features::FittedFeatures> fitted = find_fit(options, plan);
@@ -199,12 +202,15 @@ void run_embed(const EmbedFlags& options) {
     return featurizer.run(
         timed,
         [&](MatrixRow&& row) {
+          classes.assign(row);
           if (writer) seconds.measure("write", [&] { writer->write(row); });
         },
         bar.progress());
   }();
   seconds.add("walk", totals.walk_seconds);
+  classes.finish();
   if (writer) seconds.measure("write", [&] { writer->commit(); });
+  if (totals.graphs == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
   if (totals.edge_labels_missing) note("some graphs have no edge labels: all their edges get the label *");
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
   print_summary(options, totals, featurizer.num_columns(), seconds);
@@ -225,7 +231,7 @@ void declare_embed(CLI::App& app, Action& action) {
       ->type_name("FILE")
       ->excludes(verb->get_option("--vocabulary"));
   verb->add_flag("--explain-features", options->explain,
-                 "Print what would be computed and its predicted cost; without -o nothing else is done");
+                 "Print what would be computed and its predicted cost; without an output nothing else is done");
   add_choice(*verb, "--dtype", options->dtype, "Type of the values of .npy and .npz");
   add_force(*verb, options->force);
   add_memory(*verb, options->memory, "a dense output");

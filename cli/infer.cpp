@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "awe/error.h"
 #include "base/json_text.h"
 #include "bytes/atomic_file.h"
 #include "common_flags.h"
@@ -11,6 +12,7 @@
 #include "embedding_flags.h"
 #include "readers/node_sets.h"
 #include "timing.h"
+#include "trained_reading.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -41,13 +43,23 @@ void run_infer(InferFlags options) {
   if (!options.nodes_file.empty()) node_sets = readers::read_node_sets(options.nodes_file);
   const EmbeddingModel model = seconds.measure(
       "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
-  if (model.options().self_loops) options.input.self_loops = SelfLoops::keep;
-  const VectorTotals made = write_vectors(model, *options.input.open(), options.output, {options.force});
+  const Level level = model.options().level;
+  if (!options.nodes_file.empty() && level != Level::node && level != Level::subgraph) {
+    throw Error(ErrorKind::usage, fmt::format("--nodes has no effect: {} is a model of --level {}; leave it out",
+                                              options.model, to_string(level)));
+  }
+  read_as_trained(options.input, model.options());
+  options.input.require_ids_of(model.options().node_sets, options.nodes_file);
+  RowClasses classes(options.input, model.options().level);
+  const VectorTotals made = write_vectors(model, *options.input.open(), options.output, {options.force}, classes);
+  if (made.rows == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
+  note_zero_vectors(made);
   seconds.add("infer", made.seconds);
   const double rate = static_cast<double>(made.rows) / std::max(1e-9, made.seconds);
   if (options.run.json) {
     base::JsonObject summary;
     summary.integer("vectors", made.rows).integer("dimensions", model.options().dimensions);
+    summary.integer("all_unseen", made.all_unseen).integer("zero_vectors", made.zero);
     summary.real("largest_unseen", made.largest_unseen).real("largest_gradient_norm", made.largest_gradient);
     summary.real("vectors_per_second", rate).raw("seconds", seconds.json());
     summary.integer("peak_rss_bytes", peak_rss_bytes());

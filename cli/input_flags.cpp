@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/parallel.h"
 #include "common_flags.h"
+#include "readers/node_sets.h"
 
 namespace awe::cli {
 
@@ -32,6 +33,12 @@ void InputFlags::declare(CLI::App& verb) {
       ->type_name("i/N");
 }
 
+void InputFlags::require_ids_of(const NodeSets& sets, const std::string& file) {
+  required_by = file;
+  required_ids.clear();
+  for (const auto& [id, nodes] : sets) required_ids.push_back(id);
+}
+
 ReadOptions InputFlags::read_options() const {
   ReadOptions options;
   options.format = format;
@@ -48,8 +55,10 @@ std::unique_ptr<GraphSource> InputFlags::open(const ReadOptions& options) const 
 }
 
 std::unique_ptr<GraphSource> InputFlags::select_from(std::unique_ptr<GraphSource> source) const {
+  if (!required_ids.empty()) source = readers::require_ids(std::move(source), required_ids, required_by);
   Selection selection;
   selection.limit = limit;
+  if (limit == 0u) throw Error(ErrorKind::usage, "--limit must be at least 1");
   if (!shard.empty()) {
     const std::size_t slash = shard.find('/');
     const auto index = base::parse_unsigned(std::string_view(shard).substr(0, slash));

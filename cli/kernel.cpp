@@ -118,8 +118,9 @@ Rows read_rows(const KernelFlags& options) {
   return rows;
 }
 
-Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
+Rows compute_rows(KernelFlags options, PhaseSeconds& seconds) {
   FeatureOptions plan = options.features.plan(options.input, options.run);
+  options.input.require_ids_of(plan.node_sets, options.features.nodes_file);
   auto whole = seconds.measure("read", [&] { return open_graphs(options.input.path, options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;
   const auto source = options.input.select_from(std::move(whole));
@@ -184,6 +185,29 @@ void write(const KernelFlags& options, const GramMatrix& gram, std::vector<Matri
   writer->commit();
 }
 
+// Says where a kernel tells rows apart badly or not at all.
+void note_poor_rows(const KernelFlags& options, const Rows& rows) {
+  std::uint64_t empty = 0;
+  bool equal = rows.values.rows() > 1;
+  const auto same = [](const kernels::SparseRows::Row& a, const kernels::SparseRows::Row& b) {
+    if (a.size() != b.size() || !std::equal(a.values.begin(), a.values.end(), b.values.begin())) return false;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (a.column(k) != b.column(k)) return false;
+    }
+    return true;
+  };
+  for (std::size_t i = 0; i < rows.values.rows(); ++i) {
+    empty += rows.values.row(i).size() == 0 ? 1 : 0;
+    equal = equal && same(rows.values.row(0), rows.values.row(i));
+  }
+  if (rows.values.rows() == 0) note("there is no row: the kernel matrix is empty");
+  if (empty > 0) note(fmt::format("{} of {} have no value but 0", empty, counted(rows.values.rows(), "row")));
+  if (!equal) return;
+  note(std::string("all rows are equal") + (options.kernel == KernelKind::rbf && options.sigma == "median"
+                                                ? ", so their median distance is 0: sigma is 1"
+                                                : ""));
+}
+
 void print_json(const KernelFlags& options, const Kernel& kernel, const Rows& rows, const PhaseSeconds& seconds) {
   base::JsonObject summary;
   summary.integer("rows", kernel.values.rows()).integer("columns", rows.values.columns());
@@ -205,6 +229,7 @@ void run_kernel(const KernelFlags& options) {
   Rows rows = matrices::is_matrix_path(options.input.path) ? seconds.measure("read", [&] { return read_rows(options); })
                                                            : compute_rows(options, seconds);
   check_memory(options, rows.values.rows(), rows.values.bytes());
+  note_poor_rows(options, rows);
   const Kernel kernel = seconds.measure("kernel", [&] { return compute_kernel(options, rows); });
   const GramMatrix& gram = kernel.values;
   seconds.measure("write", [&] { write(options, gram, rows.names); });

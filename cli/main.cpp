@@ -16,6 +16,7 @@
 #include "console.h"
 #include "describe.h"
 #include "flag_names.h"
+#include "flag_rules.h"
 #include "usage.h"
 #include "verb.h"
 
@@ -75,6 +76,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(std::move(arguments));
     g_verb = verb_of(app);
+    check_flags(parsed_verb(app), g_verb);
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {

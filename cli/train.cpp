@@ -12,6 +12,7 @@
 #include "console.h"
 #include "embedding_flags.h"
 #include "timing.h"
+#include "trained_reading.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -88,13 +89,14 @@ void check(const TrainFlags& options) {
   }
 }
 
-EmbeddingModel train(const TrainFlags& options, EmbeddingOptions plan) {
+EmbeddingModel train(TrainFlags& options, EmbeddingOptions plan) {
   ProgressBar bar("steps");
   plan.run.progress = bar.progress();
   EmbeddingModel::Open open;
-  if (!options.input.path.empty()) open = [&] { return options.input.open(); };
+  if (!options.input.path.empty()) open = [&options] { return options.input.open(); };
   if (options.start_from.empty()) return EmbeddingModel::train(open, plan, show_training(bar));
   const EmbeddingModel start = EmbeddingModel::load(options.start_from, plan.run.thread_count(), plan.node_sets);
+  read_as_trained(options.input, start.options());
   return start.train_further(open, bar.progress(), show_training(bar));
 }
 
@@ -130,10 +132,22 @@ void print_text(const EmbeddingModel& model, const VectorTotals& vectors, double
              total_seconds, static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
-void run_train(const TrainFlags& options) {
+// Says what a training set cannot give.
+void note_limits(const EmbeddingModel& model) {
+  const std::uint64_t most = std::min<std::uint64_t>(model.words(), model.summary().documents);
+  if (!model.options().descent && model.options().dimensions > most) {
+    note(fmt::format("{} and {} span at most {} of the {}: the others of each vector are 0",
+                     counted(model.summary().documents, "document"), counted(model.words(), "word"),
+                     counted(most, "dimension"), model.options().dimensions));
+  }
+}
+
+void run_train(TrainFlags options) {
   PhaseSeconds seconds{"walk", "solve", "infer"};
   check(options);
   EmbeddingOptions plan = options.embedding.make(options.input, options.run);
+  options.input.require_ids_of(plan.node_sets, options.embedding.nodes_file);
+  RowClasses classes(options.input, plan.level);
   plan.replace_corpus = options.force;
   const EmbeddingModel model = train(options, plan);
   const EmbeddingModel::Summary& made = model.summary();
@@ -141,13 +155,15 @@ void run_train(const TrainFlags& options) {
     note(fmt::format("stopped after {} iterations with a gradient of {:.2g}; raise --max-iterations or --tolerance",
                      made.iterations, made.gradient_norm));
   }
+  note_limits(model);
   model.save(options.output, options.force);
   if (!options.walk_vectors.empty()) write_walk_vectors(model, options.walk_vectors, options.force);
   VectorTotals vectors;
   if (!options.vectors.empty()) {
     vectors = options.input.path.empty()
                   ? write_corpus_vectors(model, plan.corpus, options.vectors, {options.force})
-                  : write_vectors(model, *options.input.open(), options.vectors, {options.force});
+                  : write_vectors(model, *options.input.open(), options.vectors, {options.force}, classes);
+    note_zero_vectors(vectors);
   }
   seconds.add("walk", made.walk_seconds);
   seconds.add("solve", made.solve_seconds);

@@ -33,13 +33,6 @@ bool has_words(const std::string& candidate, std::string_view text) {
   return (candidate + "-").find("-" + std::string(text.substr(begin)) + "-") != std::string::npos;
 }
 
-// The innermost verb that was parsed.
-const CLI::App& parsed_verb(const CLI::App& app) {
-  const CLI::App* verb = &app;
-  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
-  return *verb;
-}
-
 std::vector<std::string> names_of_verbs(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -105,6 +98,12 @@ std::string nearest(std::string_view text, const std::vector<std::string>& candi
     best = candidate;
   }
   return best;
+}
+
+const CLI::App& parsed_verb(const CLI::App& app) {
+  const CLI::App* verb = &app;
+  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
+  return *verb;
 }
 
 std::string verb_of(const CLI::App& app) {

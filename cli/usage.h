@@ -22,6 +22,9 @@ class HelpFormatter final : public CLI::Formatter {
 // words, as --num-nodes contains --nodes, counts as one edit away.
 [[nodiscard]] std::string nearest(std::string_view text, const std::vector<std::string>& candidates);
 
+// The innermost verb on the command line; the application itself if there is none.
+[[nodiscard]] const CLI::App& parsed_verb(const CLI::App& app);
+
 // "embed", or "classify fit": the verb on the command line; empty if there is none.
 [[nodiscard]] std::string verb_of(const CLI::App& app);
 

@@ -56,7 +56,7 @@ struct FeatureOptions {
   FeatureSpec features = {};                // blocks of features, for example "walks(node):0..3 + size"
   bool self_loops = false;                  // graphs may have self-loops: the larger vocabulary, for all graphs
   Level level = Level::graph;               // what a row describes
-  NodeSets node_sets = {};                  // subgraphs of level subgraph
+  NodeSets node_sets = {};                  // subgraphs of level subgraph; rows of level node, if not empty
   Method method = Method::automatic;        // exact or sampled
   std::optional<std::uint64_t> walks = {};  // sampled walks per row and block; unset: as epsilon and delta require
   double epsilon = 0.1, delta = 0.05;       // L1 error of sampling; probability of a larger error

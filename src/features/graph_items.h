@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -47,7 +48,10 @@ class GraphItems {
     std::uint64_t place, opposite;  // equal if there is only one direction
   };
   void list_edges();
+  void list_nodes();
   void list_node_sets();
+  void add_nodes(const std::vector<std::string>& names, std::vector<NodeId>& nodes) const;
+  [[nodiscard]] NodeId node(std::size_t item) const;  // of Level::node
 
   const Graph& graph_;
   const FeatureOptions& plan_;
@@ -55,6 +59,7 @@ class GraphItems {
   std::size_t size_ = 1;
   std::vector<Edge> edges_;
   std::vector<std::vector<NodeId>> node_sets_;
+  std::optional<std::vector<NodeId>> chosen_;  // the nodes of Level::node, sorted; unset: all
 };
 
 }  // namespace awe::features
