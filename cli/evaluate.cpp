@@ -229,7 +229,6 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
   const SeenParts seen = seen_parts(options, set, plan);
   outcome.seen = seen.text();
   outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, seen, plan); });
-  note_small_classes(options, set.items());
   const EvaluateSubject subject{set.items(),      !options.matrix(), options.protocol,    options.twins,
                                 options.run.seed, options.run.json,  options.transductive};
   plan.splits = make_repeats(options, set.items(), plan.groups);
@@ -242,6 +241,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
     ProgressBar bar("repeats");
     const evaluation::PaperEvaluation found = evaluation::evaluate_paper(set, paper, bar.progress());
     add_phases(seconds, found);
+    note_small_classes(options, set.items());
     return report(subject, paper, found, seconds);
   }
   outcome.majority = majority_share(set.classes);
@@ -252,6 +252,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
   }
   add_phases(seconds, outcome.main);
   outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan); });
+  note_small_classes(options, set.items());
   report(subject, outcome, seconds);
 }
 

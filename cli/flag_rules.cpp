@@ -260,7 +260,7 @@ void check_corpus_alone(const Given& given, const std::string& name) {
 
 void check_brief(const Given& given) {
   if (!given.has("--brief")) return;
-  const std::string wrong = given_of(given, {kInputGroup}, {"--brief", "--verify"});
+  const std::string wrong = given_of(given, {kInputGroup}, {"--format", "--brief", "--verify"});
   if (!wrong.empty()) {
     throw Error(ErrorKind::usage,
                 wrong + " has no effect with --brief, which reads only the headers of the file; leave one of them out");

@@ -83,6 +83,7 @@ struct Rows {
 };
 
 void check(const KernelFlags& options) {
+  if (options.output.empty()) throw Error(ErrorKind::usage, "-o: name a file that ends in .npy");
   if (!options.output.ends_with(".npy")) throw Error(ErrorKind::usage, options.output + ": the output must be .npy");
   if (options.sigma != "median" && !(base::parse_real(options.sigma).value_or(0) > 0)) {
     throw Error(ErrorKind::usage, "--sigma " + options.sigma + ": write a number above 0, or median");
@@ -201,7 +202,8 @@ void note_poor_rows(const KernelFlags& options, const Rows& rows) {
     equal = equal && same(rows.values.row(0), rows.values.row(i));
   }
   if (rows.values.rows() == 0) note("there is no row: the kernel matrix is empty");
-  if (empty > 0) note(fmt::format("{} of {} have no value but 0", empty, counted(rows.values.rows(), "row")));
+  if (empty > 0 && 2 * empty >= rows.values.rows())
+    note(fmt::format("{} of {} have no value but 0", empty, counted(rows.values.rows(), "row")));
   if (!equal) return;
   note(std::string("all rows are equal") + (options.kernel == KernelKind::rbf && options.sigma == "median"
                                                 ? ", so their median distance is 0: sigma is 1"
@@ -229,10 +231,10 @@ void run_kernel(const KernelFlags& options) {
   Rows rows = matrices::is_matrix_path(options.input.path) ? seconds.measure("read", [&] { return read_rows(options); })
                                                            : compute_rows(options, seconds);
   check_memory(options, rows.values.rows(), rows.values.bytes());
-  note_poor_rows(options, rows);
   const Kernel kernel = seconds.measure("kernel", [&] { return compute_kernel(options, rows); });
   const GramMatrix& gram = kernel.values;
   seconds.measure("write", [&] { write(options, gram, rows.names); });
+  note_poor_rows(options, rows);
   if (options.run.json) return print_json(options, kernel, rows, seconds);
   fmt::print("{} x {}, {} -> {}{} kernel in {}\n", counted(gram.rows(), "row"),
              counted(rows.values.columns(), "column"), counted(rows.values.entries(), "value"),

@@ -155,8 +155,8 @@ void run_train(TrainFlags options) {
     note(fmt::format("stopped after {} iterations with a gradient of {:.2g}; raise --max-iterations or --tolerance",
                      made.iterations, made.gradient_norm));
   }
-  note_limits(model);
   model.save(options.output, options.force);
+  note_limits(model);
   if (!options.walk_vectors.empty()) write_walk_vectors(model, options.walk_vectors, options.force);
   VectorTotals vectors;
   if (!options.vectors.empty()) {

@@ -33,7 +33,7 @@ const BadCase kFlags[] = {
     {"EpsilonOfExact", {}, "embed g.jsonl --method exact --epsilon 0.5", 2, "--epsilon has no effect"},
     {"DeltaOfExact", {}, "kernel g.jsonl --method exact --delta 0.5 -o k.npy", 2, "--delta has no effect"},
     {"BudgetOfSampled", {}, "embed g.jsonl --method sampled --budget 5", 2, "--budget has no effect"},
-    {"WalksAndEpsilon", {}, "embed g.jsonl --walks 10 --epsilon 0.5", 2, "--epsilon excludes --walks"},
+    {"WalksAndEpsilon", {}, "embed g.jsonl --walks 10 --epsilon 0.5", 2, "--walks excludes --epsilon"},
     {"HashBitsOfBareWalks", {}, "embed g.jsonl --hash-bits 4", 2, "--hash-bits has no effect"},
     {"MinGraphsOfBareWalks", {}, "embed g.jsonl --features 'aw:3 + size' --min-graphs 2", 2, "--min-graphs has no"},
     {"MaxColumnsOfBareWalks", {}, "embed g.jsonl --length 4 --max-columns 2", 2, "--max-columns has no effect"},

@@ -4,6 +4,7 @@
 
 #include "bad_input/bad_case.h"
 #include "bad_input/model_edit.h"
+#include "exact_form/exact_checkpoint.h"
 #include "support/process.h"
 
 namespace awe::test {
@@ -19,9 +20,12 @@ const char* const kClassifier = "awe classify fit g.jsonl --recipe size -o c.awe
 const char* const kProbable = "awe classify fit g.jsonl --recipe size --probabilities -o c.awe";
 const char* const kVocabulary = "awe embed g.jsonl --features 'walks(node):0..1' --vocabulary-out v";
 const char* const kDescent =
-    "awe train g.jsonl --words aw:3 --dimensions 2 --solver descent --epochs 2 --walk-dimensions 2 --checkpoint p -o "
-    "m.awe";
-const char* const kSolve = "awe train g.jsonl --words aw:3 --dimensions 2 --checkpoint p -o m.awe";
+    "awe train g.jsonl --words aw:3 --dimensions 2 --solver descent --epochs 2 --walk-dimensions 2 -o m.awe";
+// Training that is killed once it has written the checkpoint p.
+const char* const kKilled =
+    "(awe train g.jsonl --words aw:3 --dimensions 2 --solver descent --epochs 1000000 --walk-dimensions 2 "
+    "--checkpoint p --checkpoint-every 0.01s -o m.awe > log.txt 2>&1 & pid=$!; "
+    "while [ ! -e p ]; do sleep 0.01; done; kill -9 $pid; wait $pid; rm -f log.txt)";
 
 const BadCase kModels[] = {
     {"ClassifierAsModel", {}, "infer c.awe g.jsonl -o v.npy", 8, "a model of kind 'classifier'", kClassifier},
@@ -32,14 +36,19 @@ const BadCase kModels[] = {
     {"ModelAsVocabulary", {}, "embed g.jsonl --vocabulary m.awe -o x.npz", 4, "not a vocabulary of awe", kModel},
     {"VocabularyAsModel", {}, "infer v g.jsonl -o v.npy", 4, "no model of awe", kVocabulary},
     {"ModelAsCheckpoint", {}, "train g.jsonl --words aw:3 --checkpoint m.awe -o n.awe", 8, "kind 'embedding'", kModel},
-    {"CheckpointAsModel", {}, "infer p g.jsonl -o v.npy", 8, "a model of kind 'solve-checkpoint'", kSolve},
-    {"CheckpointOfOtherRun", {}, "train g.jsonl --words aw:4 --dimensions 2 --checkpoint p -o n.awe", 8, "p: ", kSolve},
+    {"CheckpointAsModel", {}, "infer p g.jsonl -o v.npy", 8, "a model of kind 'checkpoint'", kKilled},
+    {"CheckpointOfOtherRun",
+     {},
+     "train g.jsonl --words aw:4 --dimensions 2 --solver descent --checkpoint p -o n.awe",
+     8,
+     "p: ",
+     kKilled},
     {"CheckpointOfOtherSolver",
      {},
      "train g.jsonl --words aw:3 --dimensions 2 --checkpoint p -o n.awe",
      8,
      "'checkpoint'",
-     kDescent},
+     kKilled},
     {"ClassifierAsStart", {}, "train g.jsonl --start-from c.awe -o n.awe", 8, "kind 'classifier'", kClassifier},
     {"ClassifierOfWalks", {}, "walks --similar '1 2' --model c.awe", 8, "kind 'classifier'", kClassifier},
     {"MatrixAsModel",
@@ -112,10 +121,10 @@ const BadCase kModels[] = {
      "awe classify fit g.jsonl --recipe labels -o c.awe"},
     {"SaidMoreDimensionsThanWords", {}, "train g.jsonl --words aw:3 --dimensions 64 -o m.awe", 0, "span at most"},
     {"SaidEqualGraphs",
-     {{"s.jsonl", "{\"edges\": [[0, 1]]}\n{\"edges\": [[0, 1]]}\n"}},
+     {{"s.jsonl", "{\"edges\": [[0, 1], [1, 2]]}\n{\"edges\": [[0, 1], [1, 2]]}\n"}},
      "train s.jsonl --words aw:3 --dimensions 2 --min-count 0 -o m.awe --vectors-out v.npy",
-     2,
-     ""},
+     0,
+     "2 of 2 vectors are 0: their graphs have no walks, or the training graphs do not differ"},
 };
 
 AWE_BAD_CASES(BadModels, kModels);
@@ -136,9 +145,9 @@ void PrintTo(const BadNumber& bad, std::ostream* out) { *out << bad.test; }
 
 const char* const kInfer = "infer m.awe g.jsonl -o v.npy";
 const char* const kPredict = "classify predict c.awe g.jsonl -o q.csv";
-const char* const kSolveAgain = "train g.jsonl --words aw:3 --dimensions 2 --checkpoint p -o n.awe";
 const char* const kDescendAgain =
-    "train g.jsonl --words aw:3 --dimensions 2 --solver descent --epochs 2 --walk-dimensions 2 --checkpoint p -o n.awe";
+    "train g.jsonl --words aw:3 --dimensions 2 --solver descent --epochs 1000000 --walk-dimensions 2 "
+    "--checkpoint p --checkpoint-every 0.01s -o n.awe";
 
 const BadNumber kBadNumbers[] = {
     // The text "aw:3" takes 12 bytes of the section plan, each list begins with its length and at a multiple of 16.
@@ -147,7 +156,7 @@ const BadNumber kBadNumbers[] = {
     {"VectorPenaltyZero", kModel, "m.awe", "plan", 47, bytes_of(0.0), kInfer, "not above 0"},
     {"WordPenalty", kModel, "m.awe", "plan", 55, bytes_of(kInfinity), kInfer},
     {"Tolerance", kModel, "m.awe", "plan", 63, bytes_of(-kInfinity), kInfer},
-    {"SumOfWord", kModel, "m.awe", "vocabulary", -40, bytes_of(kNan), kInfer},
+    {"SumOfWord", kModel, "m.awe", "vocabulary", -17, bytes_of(kNan), kInfer},
     {"WordVectorNan", kModel, "m.awe", "words", 16, bytes_of(kNan), kInfer},
     {"WordVectorInfinite", kModel, "m.awe", "words", 24, bytes_of(kInfinity), kInfer},
     {"Bias", kModel, "m.awe", "words", -8, bytes_of(kNan), kInfer},
@@ -160,17 +169,14 @@ const BadNumber kBadNumbers[] = {
     {"WeightNan", kClassifier, "c.awe", "recipe", -8, bytes_of(kNan), kPredict},
     {"WeightInfinite", kClassifier, "c.awe", "recipe", -8, bytes_of(kInfinity), kPredict},
     {"VoterGamma", kClassifier, "c.awe", "voters", 16, bytes_of(kInfinity), kPredict},
-    {"Rho", kClassifier, "c.awe", "voters", 56, bytes_of(kNan), kPredict},
+    {"Rho", kClassifier, "c.awe", "voters", 72, bytes_of(kNan), kPredict},
     {"Coefficient", kClassifier, "c.awe", "voters", -16, bytes_of(kNan), kPredict},
     {"SigmoidOffset", kProbable, "c.awe", "voters", -8, bytes_of(kNan), kPredict},
     {"SigmoidSlope", kProbable, "c.awe", "voters", -16, bytes_of(kInfinity), kPredict},
     {"RowValue", kClassifier, "c.awe", "rows 0", -4, bytes_of(kSingleNan), kPredict},
-    {"SolvePoint", kSolve, "p", "point", 16, bytes_of(kNan), kSolveAgain},
-    {"SolveGradient", kSolve, "p", "point", -8, bytes_of(kInfinity), kSolveAgain},
-    {"SolveValue", kSolve, "p", "position", 24, bytes_of(kNan), kSolveAgain},
-    {"DescentParameter", kDescent, "p", "parameters", -4, bytes_of(kSingleNan), kDescendAgain},
-    {"DescentMemory", kDescent, "p", "memory", -4, bytes_of(kSingleNan), kDescendAgain},
-    {"DescentLoss", kDescent, "p", "position", 40, bytes_of(kNan), kDescendAgain},
+    {"DescentParameter", kKilled, "p", "parameters", -4, bytes_of(kSingleNan), kDescendAgain},
+    {"DescentMemory", kKilled, "p", "memory", -4, bytes_of(kSingleNan), kDescendAgain},
+    {"DescentLoss", kKilled, "p", "position", 40, bytes_of(kNan), kDescendAgain},
 };
 
 class NumbersOfModels : public testing::TestWithParam<BadNumber> {};
@@ -194,6 +200,38 @@ TEST_P(NumbersOfModels, AreCheckedOnOpening) {
 
 INSTANTIATE_TEST_SUITE_P(Table, NumbersOfModels, testing::ValuesIn(kBadNumbers),
                          [](const auto& param) { return std::string(param.param.test); });
+
+TEST(NumbersOfSolves, AreCheckedOnResuming) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("p");
+  exact_form::MinimiserState sound;
+  sound.x = {1, 2};
+  sound.gradient = {0, 1};
+  sound.value = 3;
+  sound.pairs = {{{1, 0}, {0, 1}, 0.5}};
+  const auto refuses = [&](const exact_form::MinimiserState& state) {
+    exact_form::save_solve(path, {}, state);
+    try {
+      (void)exact_form::load_solve(path, {}, 2, 10);
+    } catch (const Error& error) {
+      return error.kind() == ErrorKind::malformed && std::string(error.what()).find("not finite") != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refuses(sound));
+  auto state = sound;
+  state.x[1] = kNan;
+  EXPECT_TRUE(refuses(state));
+  state = sound;
+  state.gradient[0] = kInfinity;
+  EXPECT_TRUE(refuses(state));
+  state = sound;
+  state.value = kNan;
+  EXPECT_TRUE(refuses(state));
+  state = sound;
+  state.pairs[0].inverse = kNan;
+  EXPECT_TRUE(refuses(state));
+}
 
 }  // namespace
 }  // namespace awe::test

@@ -40,7 +40,7 @@ const BadCase kNumbers[] = {
     {"CountNegative", {}, "generate cycle --count -1", 2, "'-1' is not a whole number"},
     {"NodesNoNumber", {}, "generate cycle --num-nodes many", 2, "many"},
     {"NodesNegative", {}, "generate cycle --num-nodes -5", 2, "-5"},
-    {"NodesHuge", {}, "generate cycle --num-nodes 99999999999", 2, "99999999999"},
+    {"NodesHuge", {}, "generate cycle --num-nodes 99999999999", 5, "more than 2^31 nodes"},
     {"UnrankBeyond", {}, "walks --length 4 --unrank 15", 2, "outside 0..14"},
     {"UnrankOf2To64", {}, "walks --length 4 --unrank 18446744073709551616", 2, "must be below 2^64"},
     // Lengths.
@@ -98,7 +98,7 @@ const BadCase kNumbers[] = {
     {"CheckpointEveryNan", {}, "train g.jsonl --checkpoint c --checkpoint-every nan -o m.awe", 2, "checkpoint"},
     {"ProbabilityTwo", {}, "generate erdos-renyi --probability 2", 2, "probability"},
     {"ProbabilityNan", {}, "generate erdos-renyi --probability nan", 2, "probability"},
-    {"ExponentInfinite", {}, "generate power-law --exponent inf", 2, "exponent"},
+    {"ExponentInfinite", {}, "generate configuration --exponent inf", 2, "exponent"},
     // Sizes.
     {"MemoryZero", {}, "embed g.jsonl --memory 0", 2, "not a size above 0"},
     {"MemoryOverflow", {}, "embed g.jsonl --memory 99999999999GB", 2, "not a size above 0"},

@@ -41,7 +41,6 @@ const BadCase kTexts[] = {
     {"ClassesBySemicolon", {{"c.csv", "a0;q\n"}}, "embed g.jsonl --classes c.csv", 4, "c.csv:1: "},
     {"ClassesUtf16", {{"c.csv", "\xff\xfe\x61\0,\0q\0\n\0"s}}, "embed g.jsonl --classes c.csv", 4, "c.csv"},
     {"GraphmlUtf16WithoutMark", {{"e.graphml", "<\0g\0>\0"s}}, "embed e.graphml", 4, "e.graphml"},
-    {"FeaturesEmpty", {}, "embed g.jsonl --features ' '", 2, "--features"},
     {"RankOfLetters", {}, "walks --rank 'a b c'", 2, "a b c"},
     {"RankStartsAtZero", {}, "walks --rank '0 1 0'", 2, "0 1 0"},
     {"RankSkipsAName", {}, "walks --rank '1 3'", 2, "1 3"},

@@ -75,9 +75,9 @@ const BadCase kPaths[] = {
     // Outputs that cannot be.
     {"OutputExists", {{"x.npy", "mine"}}, "embed g.jsonl -o x.npy", 2, "x.npy"},
     {"OutputRowsExist", {{"x.rows.csv", "mine"}}, "embed g.jsonl -o x.npy", 2, "x.rows.csv"},
-    {"OutputFolderMissing", {}, "embed g.jsonl -o no/x.npy", 3, "no/x.npy"},
+    {"OutputFolderMissing", {}, "embed g.jsonl -o no/x.npy", 3, "no/x"},
     {"OutputIsFolder", {}, "embed g.jsonl -o d.npy", 2, "d.npy", "mkdir d.npy"},
-    {"OutputIsFolderByForce", {}, "embed g.jsonl --length 2 -o d.npy --force", 3, "d.npy", "mkdir d.npy"},
+    {"OutputIsFolderByForce", {}, "embed g.jsonl --length 2 -o d.npy --force", 2, "is a folder", "mkdir d.npy"},
     {"OutputUnknownExtension", {}, "embed g.jsonl -o x.xlsx", 2, "unknown extension"},
     {"OutputNoExtension", {}, "embed g.jsonl -o x", 2, "unknown extension"},
     {"OutputNameTooLong", {}, "embed g.jsonl --length 2 -o " + kLong + ".npy", 3, "nnnn"},
