@@ -12,7 +12,8 @@
 #include "awe/error.h"
 #include "common_flags.h"
 #include "console.h"
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
+#include "row_forecast.h"
 #include "trained_reading.h"
 
 namespace awe::cli {
@@ -98,7 +99,7 @@ EmbeddingOptions EmbeddingFlags::make(const InputFlags& input, const RunFlags& r
   made.words.other = !no_other;
   made.self_loops = input.keeps_loops();
   made.reading = reading_of(input);
-  if (!nodes_file.empty()) made.node_sets = readers::read_node_sets(nodes_file);
+  if (!nodes_file.empty()) made.node_sets = inputs::read_node_sets(nodes_file);
   made.run.seed = run.seed;
   made.run.threads = run.thread_count();
   if (solver == Solver::descent) {
@@ -170,8 +171,13 @@ void note_zero_vectors(const VectorTotals& totals) {
 VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
                            const MatrixOptions& options, RowClasses& classes) {
   const auto rows = model.options().level == Level::graph ? source.count() : std::nullopt;
-  return write_rows(model.options().dimensions, rows, path, options, "graphs", &classes,
-                    [&](const TakeRow& take, const Progress& progress) { model.infer(source, take, progress); });
+  const std::size_t dimensions = model.options().dimensions;
+  // Listed nodes, like subgraphs, are not counted in advance.
+  const Level level = model.options().node_sets.empty() ? model.options().level : Level::subgraph;
+  RowForecast counted(source, level,
+                      [&](std::uint64_t count) { refuse_large_matrix(path, dimensions, count, options); });
+  return write_rows(dimensions, rows, path, options, "graphs", &classes,
+                    [&](const TakeRow& take, const Progress& progress) { model.infer(counted, take, progress); });
 }
 
 VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus, const std::string& path,

@@ -188,10 +188,6 @@ template <class Set>
 isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, const SeenParts& seen,
                                      EvaluationOptions& plan) {
   const isomorphism::IsomorphismClasses classes = twins_of(set, seen, plan.run.thread_count());
-  if (classes.unsure > 0) {
-    note(fmt::format("{} count as twins by an equal hash alone, because comparing them takes too long",
-                     counted(classes.unsure, "graph")));
-  }
   isomorphism::TwinSummary summary = isomorphism::summarise_twins(classes, set.classes);
   if (options.twins == Twins::group) plan.groups = classes.class_of;
   if (options.twins == Twins::drop) {
@@ -224,7 +220,8 @@ void add_phases(PhaseSeconds& seconds, const Found& found) {
 }
 
 template <class Set>
-void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, PhaseSeconds& seconds) {
+void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outputs::OutputUnit& unit,
+            PhaseSeconds& seconds) {
   EvaluateOutcome outcome;
   const SeenParts seen = seen_parts(options, set, plan);
   outcome.seen = seen.text();
@@ -241,6 +238,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
     ProgressBar bar("repeats");
     const evaluation::PaperEvaluation found = evaluation::evaluate_paper(set, paper, bar.progress());
     add_phases(seconds, found);
+    unit.commit();
     note_small_classes(options, set.items());
     return report(subject, paper, found, seconds);
   }
@@ -252,6 +250,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
   }
   add_phases(seconds, outcome.main);
   outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan); });
+  unit.commit();
   note_small_classes(options, set.items());
   report(subject, outcome, seconds);
 }
@@ -259,6 +258,8 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
 void run_evaluate(const EvaluateFlags& options) {
   PhaseSeconds seconds{"read", "twins", "features", "kernels", "svm", "sizes"};
   check(options);
+  outputs::OutputUnit unit(options.force);
+  unit.add(options.splits_out);
   EvaluationOptions plan;
   plan.run.seed = options.run.seed;
   plan.run.threads = options.run.thread_count();
@@ -270,11 +271,11 @@ void run_evaluate(const EvaluateFlags& options) {
     const evaluation::MatrixSetOptions reading{options.input.classes, options.recipe.kernel, options.recipe.memory};
     evaluation::MatrixSet set =
         seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
-    return run_on(options, std::move(set), std::move(plan), seconds);
+    return run_on(options, std::move(set), std::move(plan), unit, seconds);
   }
   evaluation::GraphSet set = seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
   if (options.protocol != Protocol::paper) plan.candidates = options.recipe.candidates(set.traits());
-  run_on(options, std::move(set), std::move(plan), seconds);
+  run_on(options, std::move(set), std::move(plan), unit, seconds);
 }
 
 void declare_protocol(CLI::App& verb, EvaluateFlags& options) {

@@ -43,6 +43,9 @@ void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) 
              item, subject.graphs ? "an isomorphic twin" : "an identical row",
              percent(twins.with_twin_of_other_class, twins.graphs),
              subject.graphs ? fmt::format(" (compared by what the recipe sees: {})", outcome.seen) : "");
+  if (twins.unsure > 0) {
+    fmt::print("{} of these could not be compared within the limit of work and count as twins\n", twins.unsure);
+  }
 }
 
 void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
@@ -134,6 +137,7 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, 
   accuracy.real("fold_deviation", score.fold_deviation).real("repeat_deviation", score.repeat_deviation);
   twins.integer("with_twin", outcome.twins.with_twin);
   twins.integer("with_twin_of_other_class", outcome.twins.with_twin_of_other_class);
+  if (outcome.twins.unsure > 0) twins.integer("undecided", outcome.twins.unsure);
   twins.text("treatment", to_string(subject.twins));
   if (subject.graphs) twins.text("compared_by", outcome.seen);
   summary.text("protocol", to_string(subject.protocol))

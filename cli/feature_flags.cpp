@@ -7,7 +7,7 @@
 #include "common_flags.h"
 #include "console.h"
 #include "features/fitted_features.h"
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
 
 namespace awe::cli {
 void FeatureFlags::declare(CLI::App& verb) {
@@ -63,7 +63,7 @@ FeatureOptions FeatureFlags::plan(const InputFlags& input, const RunFlags& run) 
   out.vocabulary = {min_graphs, max_columns};
   out.self_loops = input.keeps_loops();
   out.level = level;
-  if (!nodes_file.empty()) out.node_sets = readers::read_node_sets(nodes_file);
+  if (!nodes_file.empty()) out.node_sets = inputs::read_node_sets(nodes_file);
   out.method = method;
   out.walks = walks;
   out.epsilon = epsilon;

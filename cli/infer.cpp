@@ -6,11 +6,10 @@
 
 #include "awe/error.h"
 #include "base/json_text.h"
-#include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
 #include "embedding_flags.h"
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
 #include "timing.h"
 #include "trained_reading.h"
 #include "verb.h"
@@ -38,9 +37,10 @@ struct InferFlags {
 
 void run_infer(InferFlags options) {
   PhaseSeconds seconds{"load", "infer"};
-  bytes::refuse_existing(options.output, options.force);
+  outputs::OutputUnit unit(options.force);
+  claim_matrix(unit, options.output);
   NodeSets node_sets;
-  if (!options.nodes_file.empty()) node_sets = readers::read_node_sets(options.nodes_file);
+  if (!options.nodes_file.empty()) node_sets = inputs::read_node_sets(options.nodes_file);
   const EmbeddingModel model = seconds.measure(
       "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
   const Level level = model.options().level;
@@ -52,6 +52,7 @@ void run_infer(InferFlags options) {
   options.input.require_ids_of(model.options().node_sets, options.nodes_file);
   RowClasses classes(options.input, model.options().level);
   const VectorTotals made = write_vectors(model, *options.input.open(), options.output, {options.force}, classes);
+  unit.commit();
   if (made.rows == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
   note_zero_vectors(made);
   seconds.add("infer", made.seconds);

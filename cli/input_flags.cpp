@@ -6,7 +6,8 @@
 #include "base/number.h"
 #include "base/parallel.h"
 #include "common_flags.h"
-#include "readers/node_sets.h"
+#include "console.h"
+#include "inputs/node_sets.h"
 
 namespace awe::cli {
 
@@ -47,6 +48,9 @@ ReadOptions InputFlags::read_options() const {
   options.self_loops = self_loops;
   options.classes_file = classes;
   options.threads = threads > 0 ? threads : base::available_threads();
+  options.progress.report = [](std::uint64_t done, std::uint64_t total) { show_reading(done, total); };
+  options.progress.stop_requested = [] { return stop_requested(); };
+  options.progress.note = [](std::string_view text) { note_once(text); };
   return options;
 }
 
@@ -55,7 +59,7 @@ std::unique_ptr<GraphSource> InputFlags::open(const ReadOptions& options) const 
 }
 
 std::unique_ptr<GraphSource> InputFlags::select_from(std::unique_ptr<GraphSource> source) const {
-  if (!required_ids.empty()) source = readers::require_ids(std::move(source), required_ids, required_by);
+  if (!required_ids.empty()) source = inputs::require_ids(std::move(source), required_ids, required_by);
   Selection selection;
   selection.limit = limit;
   if (limit == 0u) throw Error(ErrorKind::usage, "--limit must be at least 1");

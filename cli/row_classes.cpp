@@ -16,7 +16,7 @@ RowClasses::RowClasses(InputFlags& input, Level level) {
   if (level == Level::graph || input.classes.empty()) return;
   file_ = input.classes;
   input.classes.clear();
-  table_ = readers::read_classes(file_);
+  table_ = inputs::read_classes(file_);
 }
 
 void RowClasses::assign(MatrixRow& row) {

@@ -8,7 +8,7 @@
 
 #include "awe/matrix.h"
 #include "input_flags.h"
-#include "readers/classes.h"
+#include "inputs/classes.h"
 
 namespace awe::cli {
 
@@ -23,7 +23,7 @@ class RowClasses {
 
  private:
   std::string file_;
-  readers::ClassTable table_;
+  inputs::ClassTable table_;
   std::uint64_t rows_ = 0, matched_ = 0;
   std::vector<std::string> seen_;  // the first ids
 };

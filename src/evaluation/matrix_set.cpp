@@ -5,15 +5,15 @@
 
 #include "awe/error.h"
 #include "matrices/matrix_reader.h"
-#include "readers/classes.h"
+#include "inputs/classes.h"
 
 namespace awe::evaluation {
 namespace {
 
 // The class of every row, from the classes file or from the rows file beside the matrix.
 std::vector<std::string> class_names_of(std::vector<MatrixRow>& names, const MatrixSetOptions& options) {
-  readers::ClassTable table;
-  if (!options.classes_file.empty()) table = readers::read_classes(options.classes_file);
+  inputs::ClassTable table;
+  if (!options.classes_file.empty()) table = inputs::read_classes(options.classes_file);
   std::vector<std::string> classes;
   for (MatrixRow& row : names) {
     if (!options.classes_file.empty()) {

@@ -32,9 +32,6 @@ using Graphs = std::unique_ptr<GraphSource>;
 // Whether a folder contains the files of a TU data set.
 [[nodiscard]] bool is_tu_folder(const std::string& path);
 
-// Adds the classes of a CSV of id, class to the graphs of `source`: by name, or by 0-based index for unnamed graphs.
-[[nodiscard]] Graphs with_classes(Graphs source, bytes::Bytes csv);
-
 // The maximum size of inputs in formats that are read as a whole.
 inline constexpr std::uint64_t kMaxWholeBytes = std::uint64_t{4} << 30;
 

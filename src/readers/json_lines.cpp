@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "awe/error.h"
@@ -46,12 +47,14 @@ class JsonLinesSource final : public GraphSource {
   JsonLinesSource(bytes::Bytes bytes, const ReadOptions& options) : lines_(std::move(bytes)), options_(options) {}
 
   std::optional<Graph> next() override {
+    lines_.forget();  // graphs are streamed: any number of equal ones may expand from few bytes
     while (const auto line = lines_.next()) {
       if (base::trim(*line).empty()) continue;
       record_ = Record{};
       try {
         parse(*line);
       } catch (const simdjson::simdjson_error& error) {
+        if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
         throw lines_.malformed(std::string("not the JSON of a graph (") + error.what() +
                                "); write one object per line");
       }

@@ -121,11 +121,11 @@ class TuSource final : public GraphSource {
 }  // namespace
 
 Graphs read_tu(bytes::Archive archive, const std::string& name, const ReadOptions& options) {
-  return std::make_unique<TuSource>(read_tu_set(std::move(archive), name), options);
+  return std::make_unique<TuSource>(read_tu_set(std::move(archive), name, options.progress), options);
 }
 
 Graphs read_tu_folder(const std::string& path, const ReadOptions& options) {
-  return std::make_unique<TuSource>(read_tu_set(path), options);
+  return std::make_unique<TuSource>(read_tu_set(path, options.progress), options);
 }
 
 }  // namespace awe::readers

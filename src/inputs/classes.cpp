@@ -1,16 +1,16 @@
-#include "readers/classes.h"
+#include "inputs/classes.h"
 
 #include <utility>
 
 #include "awe/error.h"
 #include "base/number.h"
-#include "bytes/byte_source.h"
 #include "bytes/csv_field.h"
 #include "bytes/line_reader.h"
-#include "readers/formats.h"
 
-namespace awe::readers {
+namespace awe::inputs {
 namespace {
+
+using readers::Graphs;
 
 std::vector<std::string> fields_of(std::string_view line, const bytes::LineReader& reader) {
   auto fields = bytes::csv_fields(line);
@@ -61,14 +61,10 @@ Graphs with_classes(Graphs source, bytes::Bytes csv) {
   return std::make_unique<ClassedSource>(std::move(source), read_table(std::move(csv)));
 }
 
-}  // namespace awe::readers
-
-namespace awe::readers {
-
 ClassTable read_classes(const std::string& path) {
   bytes::Peeked csv = bytes::peek(bytes::open_file(path), 2);
   if (bytes::is_gzip(csv.head)) csv.source = bytes::gunzip(std::move(csv.source));
   return read_table(std::move(csv.source));
 }
 
-}  // namespace awe::readers
+}  // namespace awe::inputs

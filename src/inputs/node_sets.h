@@ -9,7 +9,7 @@
 
 #include "awe/graph_source.h"
 
-namespace awe::readers {
+namespace awe::inputs {
 
 // Graph id -> subgraphs in file order, each a list of node ids. Throws Error(io) or Error(malformed).
 [[nodiscard]] std::map<std::string, std::vector<std::vector<std::string>>> read_node_sets(const std::string& path);
@@ -19,4 +19,4 @@ namespace awe::readers {
 [[nodiscard]] std::unique_ptr<GraphSource> require_ids(std::unique_ptr<GraphSource> source,
                                                        std::vector<std::string> ids, std::string file);
 
-}  // namespace awe::readers
+}  // namespace awe::inputs

@@ -11,6 +11,8 @@
 
 #include "awe/error.h"
 #include "base/number.h"
+#include "bytes/counted_source.h"
+#include "inputs/classes.h"
 #include "readers/awg_layout.h"
 #include "readers/formats.h"
 
@@ -121,7 +123,7 @@ bool is_awg(const std::string& path, std::string_view head, const ReadOptions& o
 std::string stem_of(const std::string& path) { return path == "-" ? "" : plain_name(path).stem().string(); }
 
 readers::Graphs open_file(const std::string& path, const ReadOptions& options) {
-  bytes::Peeked input = bytes::peek(bytes::open_file(path), 4);
+  bytes::Peeked input = bytes::peek(bytes::open_counted(path, options.progress), 4);
   if (bytes::is_zip(input.head)) return open_zip(path, *input.source, options);
   const bool packed = bytes::is_gzip(input.head);
   if (packed) input.source = bytes::gunzip(std::move(input.source));
@@ -212,7 +214,7 @@ std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOpti
   if (options.classes_file.empty()) return graphs;
   bytes::Peeked csv = bytes::peek(bytes::open_file(options.classes_file), 2);
   if (bytes::is_gzip(csv.head)) csv.source = bytes::gunzip(std::move(csv.source));
-  return readers::with_classes(std::move(graphs), std::move(csv.source));
+  return inputs::with_classes(std::move(graphs), std::move(csv.source));
 }
 
 std::vector<Graph> read_graphs(const std::string& path, const ReadOptions& options) {

@@ -1,4 +1,4 @@
-#include "readers/node_sets.h"
+#include "inputs/node_sets.h"
 
 #include <set>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "bytes/line_reader.h"
 
-namespace awe::readers {
+namespace awe::inputs {
 namespace {
 
 std::vector<std::string> split(std::string_view line) {
@@ -87,4 +87,4 @@ std::map<std::string, std::vector<std::vector<std::string>>> read_node_sets(cons
   return sets;
 }
 
-}  // namespace awe::readers
+}  // namespace awe::inputs
