@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "awe/classifier.h"
@@ -16,6 +17,7 @@
 #include "recipe_flags.h"
 #include "terminal.h"
 #include "timing.h"
+#include "trained_reading.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -67,26 +69,16 @@ struct PredictFlags {
   bool force = false;
 };
 
-GraphReading reading_of(const InputFlags& input) {
-  return {input.directed, input.undirected, input.weighted, input.keeps_loops()};
-}
-
-// New graphs are read in the same way as the training graphs.
-void read_as_trained(InputFlags& input, const GraphReading& trained) {
-  const GraphReading asked = reading_of(input);
-  const auto refuse = [](bool asks, bool has, const char* flag) {
-    if (asks && !has) {
-      throw Error(ErrorKind::usage, fmt::format("the model was not fitted with {}; leave it out or fit again", flag));
-    }
-  };
-  refuse(asked.directed, trained.directed, "--directed");
-  refuse(asked.undirected, trained.undirected, "--undirected");
-  refuse(asked.weighted, trained.weighted, "--weighted");
-  refuse(asked.self_loops, trained.self_loops, "--self-loops keep");
-  input.directed = trained.directed;
-  input.undirected = trained.undirected;
-  input.weighted = trained.weighted;
-  input.self_loops = trained.self_loops ? SelfLoops::keep : SelfLoops::drop;
+// Says which classes are too small to be in every inner fold.
+void note_small_classes(const evaluation::GraphSet& set) {
+  constexpr std::uint64_t kInnerFolds = 5;
+  std::vector<std::uint64_t> sizes(set.class_names.size(), 0);
+  for (const int c : set.classes) ++sizes[static_cast<std::size_t>(c)];
+  const auto least = std::min_element(sizes.begin(), sizes.end());
+  if (*least >= kInnerFolds) return;
+  note(fmt::format("class '{}' has {}, fewer than the {} inner folds: it is hardly predicted",
+                   set.class_names[static_cast<std::size_t>(least - sizes.begin())], counted(*least, "graph"),
+                   kInnerFolds));
 }
 
 void run_fit(const FitFlags& options) {
@@ -95,6 +87,7 @@ void run_fit(const FitFlags& options) {
   unit.add(options.output);
   const evaluation::GraphSet set =
       seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
+  note_small_classes(set);
   ClassifierOptions plan;
   plan.candidates = options.recipe.candidates(set.traits());
   plan.probabilities = options.probabilities;
@@ -177,7 +170,7 @@ void run_predict(PredictFlags options) {
   const Stopwatch predicting;
   const auto source = options.input.open();
   PredictionLines lines(model, options);
-  std::uint64_t graphs = 0, given = 0, right = 0;
+  std::uint64_t graphs = 0, given = 0, right = 0, all_unseen = 0;
   double unseen = 0;
   {
     ProgressBar bar("graphs");
@@ -186,6 +179,7 @@ void run_predict(PredictFlags options) {
         [&](Prediction&& made) {
           ++graphs;
           unseen = std::max(unseen, made.unseen);
+          all_unseen += made.all_unseen ? 1 : 0;
           if (made.given_class) {
             ++given;
             right += *made.given_class == model.class_names()[static_cast<std::size_t>(made.predicted)] ? 1 : 0;
@@ -196,12 +190,20 @@ void run_predict(PredictFlags options) {
   }
   lines.commit();
   unit.commit();
+  if (graphs == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
+  if (all_unseen > 0) {
+    note(
+        fmt::format("{} of {} have no labelled walk that occurs in a training graph; their predictions say little: do "
+                    "both sets use the same labels?",
+                    all_unseen, counted(graphs, "graph")));
+  }
   seconds.add("predict", predicting.seconds());
   const double rate = static_cast<double>(graphs) / std::max(1e-9, predicting.seconds());
   if (options.run.json) {
     base::JsonObject summary;
     summary.integer("graphs", graphs).text("predictions", options.output);
     summary.integer("with_class", given).integer("right", right).real("largest_unseen", unseen);
+    summary.integer("all_unseen", all_unseen);
     summary.real("graphs_per_second", rate).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;

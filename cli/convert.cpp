@@ -85,6 +85,7 @@ void run_convert(const ConvertFlags& options) {
     if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
     seconds.measure("write", [&] { writer->commit(); });
   }
+  if (totals.graphs == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
   const auto left_out = writer->left_out();
   for (const std::string& sentence : left_out) note(sentence);
   if (options.run.json) return print_json(options, totals, left_out, seconds);

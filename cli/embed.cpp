@@ -14,6 +14,7 @@
 #include "features/fitted_features.h"
 #include "input_flags.h"
 #include "matrix_output.h"
+#include "row_classes.h"
 #include "row_forecast.h"
 #include "timing.h"
 #include "verb.h"
@@ -24,7 +25,8 @@ namespace {
 constexpr const char* kFooter =
     "The vector of a graph G with n nodes is p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a), for\n"
     "every anonymous walk a, in the order of `awe walks`. Walks that cannot continue follow --dead-ends: in directed\n"
-    "graphs they end, as outcomes of their own (\"1 2 3 .\"), in undirected ones they are counted as `stopped`, and a row\n"
+    "graphs they end, as outcomes of their own (\"1 2 3 .\"), in undirected ones they are counted as `stopped`, and a "
+    "row\n"
     "sums to 1 - stopped. Walks may carry labels, and several blocks of features may be combined\n"
     "(docs/reference/features.md):\n"
     "  --features \"2*walks(degree):0..2 + aw:1..8[sqrt] + colours:1..3 + size\"\n\n"
@@ -187,16 +189,18 @@ void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseS
   }
 }
 
-void run_embed(const EmbedFlags& options) {
+void run_embed(EmbedFlags options) {
   PhaseSeconds seconds{"read", "fit", "walk", "write"};
   FeatureOptions plan = options.features.plan(options.input, options.run);
   if (!options.output.empty()) check_matrix_output(options.output, options.to, options.run.json);
+  options.input.require_ids_of(plan.node_sets, options.features.nodes_file);
+  RowClasses classes(options.input, plan.level);
   outputs::OutputUnit unit(options.force);
   claim_matrix(unit, options.output);
   unit.add(options.vocabulary_out);
   if (options.explain) {
     explain(options, plan);
-    if (options.output.empty()) return;
+    if (options.output.empty() && options.vocabulary_out.empty()) return;
   }
   const Stopwatch fitting;
   std::optional<features::FittedFeatures> fitted = find_fit(options, plan);
@@ -212,7 +216,8 @@ void run_embed(const EmbedFlags& options) {
   const auto source = options.input.select_from(std::move(whole));
   TimedSource timed(*source, seconds);
   const DeadEnds rule = plan.dead_ends;
-  const Level level = plan.level;
+  // Listed nodes, like subgraphs, are not counted in advance.
+  const Level level = plan.node_sets.empty() ? plan.level : Level::subgraph;
   const auto rows = level == Level::graph ? source->count() : std::nullopt;
   const Featurizer featurizer(std::move(plan), std::move(fitted));
   const auto writer = seconds.measure("write", [&] { return create_output(options, featurizer, rows); });
@@ -224,13 +229,16 @@ void run_embed(const EmbedFlags& options) {
     return featurizer.run(
         counted_rows,
         [&](MatrixRow&& row) {
+          classes.assign(row);
           if (writer) seconds.measure("write", [&] { writer->write(row); });
         },
         bar.progress());
   }();
   seconds.add("walk", totals.walk_seconds);
+  classes.finish();
   if (writer) seconds.measure("write", [&] { writer->commit(); });
   unit.commit();
+  if (totals.graphs == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
   if (totals.edge_labels_missing) note("some graphs have no edge labels: all their edges get the label *");
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
   options.features.note_stopped(totals, rule);
@@ -254,7 +262,7 @@ void declare_embed(CLI::App& app, Action& action) {
       ->type_name("FILE")
       ->excludes(verb->get_option("--vocabulary"));
   verb->add_flag("--explain-features", options->explain,
-                 "Print what would be computed and its predicted cost; without -o nothing else is done");
+                 "Print what would be computed and its predicted cost; without an output nothing else is done");
   add_choice(*verb, "--dtype", options->dtype, "Type of the values of .npy and .npz");
   add_force(*verb, options->force);
   add_memory(*verb, options->memory, "a dense output");

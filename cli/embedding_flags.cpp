@@ -1,5 +1,7 @@
 #include "embedding_flags.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +14,7 @@
 #include "console.h"
 #include "inputs/node_sets.h"
 #include "row_forecast.h"
+#include "trained_reading.h"
 
 namespace awe::cli {
 
@@ -24,7 +27,6 @@ void EmbeddingFlags::declare(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--min-count", plan.words.min_count,
                   "Minimum expected occurrences of a word in all documents, with --walks walks per document")
-      ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str();
   verb.add_flag("--no-other", no_other, "Ignore walks that are not words (default: count them as one more word)");
   add_count(verb, "--walks", plan.words.walks, "Walks sampled per document and block, where walks are sampled")
@@ -101,6 +103,7 @@ EmbeddingOptions EmbeddingFlags::make(const InputFlags& input, const RunFlags& r
   made.walks = parse_features(words);
   made.words.other = !no_other;
   made.self_loops = input.keeps_loops();
+  made.reading = reading_of(input);
   if (!nodes_file.empty()) made.node_sets = inputs::read_node_sets(nodes_file);
   made.run.seed = run.seed;
   made.run.threads = run.thread_count();
@@ -121,11 +124,13 @@ EmbeddingOptions EmbeddingFlags::make(const InputFlags& input, const RunFlags& r
 
 namespace {
 
+constexpr double kAllUnseen = 1 - 1e-9;  // shares are sums of rounded numbers
+
 using TakeRow = std::function<void(EmbeddingRow&&)>;
 
 // `infer` produces the rows, in order.
 VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> rows, const std::string& path,
-                        const MatrixOptions& options, const std::string& unit,
+                        const MatrixOptions& options, const std::string& unit, RowClasses* classes,
                         const std::function<void(const TakeRow&, const Progress&)>& infer) {
   const auto describe = [](std::uint64_t index) { return MatrixColumn{"vector", 0, std::to_string(index)}; };
   const auto writer = create_matrix(path, {dimensions, describe}, rows, options);
@@ -136,6 +141,8 @@ VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> row
       [&](EmbeddingRow&& row) {
         ++totals.rows;
         totals.largest_unseen = std::max(totals.largest_unseen, row.unseen);
+        totals.all_unseen += row.unseen >= kAllUnseen ? 1 : 0;
+        totals.zero += std::all_of(row.vector.begin(), row.vector.end(), [](double x) { return x == 0; }) ? 1 : 0;
         totals.largest_gradient = std::max(totals.largest_gradient, row.gradient_norm);
         MatrixRow out;
         out.id = std::move(row.id);
@@ -143,9 +150,11 @@ VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> row
         out.method = "inferred";
         out.unseen = row.unseen;
         for (std::size_t k = 0; k < row.vector.size(); ++k) out.values.push_back(k, row.vector[k]);
+        if (classes != nullptr) classes->assign(out);
         writer->write(out);
       },
       bar.progress());
+  if (classes != nullptr) classes->finish();
   writer->commit();
   totals.seconds = watch.seconds();
   return totals;
@@ -153,19 +162,32 @@ VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> row
 
 }  // namespace
 
+void note_zero_vectors(const VectorTotals& totals) {
+  if (totals.all_unseen > 0) {
+    note(fmt::format("{} of {} are 0: none of their walks occurs in a training graph", totals.all_unseen,
+                     counted(totals.rows, "vector")));
+  }
+  if (totals.zero > totals.all_unseen) {
+    note(fmt::format("{} of {} are 0: their graphs have no walks, or the training graphs do not differ",
+                     totals.zero - totals.all_unseen, counted(totals.rows, "vector")));
+  }
+}
+
 VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
-                           const MatrixOptions& options) {
+                           const MatrixOptions& options, RowClasses& classes) {
   const auto rows = model.options().level == Level::graph ? source.count() : std::nullopt;
   const std::size_t dimensions = model.options().dimensions;
-  RowForecast counted(source, model.options().level,
+  // Listed nodes, like subgraphs, are not counted in advance.
+  const Level level = model.options().node_sets.empty() ? model.options().level : Level::subgraph;
+  RowForecast counted(source, level,
                       [&](std::uint64_t count) { refuse_large_matrix(path, dimensions, count, options); });
-  return write_rows(dimensions, rows, path, options, "graphs",
+  return write_rows(dimensions, rows, path, options, "graphs", &classes,
                     [&](const TakeRow& take, const Progress& progress) { model.infer(counted, take, progress); });
 }
 
 VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus, const std::string& path,
                                   const MatrixOptions& options) {
-  return write_rows(model.options().dimensions, std::nullopt, path, options, "documents",
+  return write_rows(model.options().dimensions, std::nullopt, path, options, "documents", nullptr,
                     [&](const TakeRow& take, const Progress& progress) { model.infer_corpus(corpus, take, progress); });
 }
 

@@ -10,6 +10,7 @@
 #include "awe/enum_text.h"
 #include "awe/matrix_writer.h"
 #include "input_flags.h"
+#include "row_classes.h"
 #include "verb.h"
 
 namespace CLI {
@@ -50,10 +51,14 @@ struct EmbeddingFlags {
 // Writes the vectors of the source's documents to a matrix file: x.npy, .csv or word2vec text, with x.rows.csv.
 struct VectorTotals {
   std::uint64_t rows = 0;
+  std::uint64_t all_unseen = 0;  // documents none of whose walks occur in a training document
+  std::uint64_t zero = 0;        // vectors that are 0
   double largest_unseen = 0, largest_gradient = 0, seconds = 0;
 };
+// Says how many vectors are 0, and why.
+void note_zero_vectors(const VectorTotals& totals);
 [[nodiscard]] VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
-                                         const MatrixOptions& options);
+                                         const MatrixOptions& options, RowClasses& classes);
 // The same for the documents of a corpus.
 [[nodiscard]] VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus,
                                                 const std::string& path, const MatrixOptions& options);

@@ -1,4 +1,6 @@
 // awe evaluate: how well recipes of walk features classify the graphs of a data set, or the rows of an existing matrix.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -7,6 +9,7 @@
 #include "common_flags.h"
 #include "console.h"
 #include "evaluate_report.h"
+#include "evaluate_twins.h"
 #include "folds/split_file.h"
 #include "input_flags.h"
 #include "matrices/matrix_reader.h"
@@ -58,20 +61,8 @@ struct EvaluateFlags {
   [[nodiscard]] bool matrix() const { return matrices::is_matrix_path(input.path); }
 };
 
-void check_matrix(const EvaluateFlags& options) {
-  std::string wrong;
-  for (const char* name : {"--recipe", "--features", "--walks", "--format", "--directed", "--undirected", "--weighted",
-                           "--self-loops", "--limit", "--shard", "--class-from", "--pattern"}) {
-    if (options.has(name)) wrong += (wrong.empty() ? "" : ", ") + std::string(name);
-  }
-  if (wrong.empty()) return;
-  throw Error(ErrorKind::usage,
-              options.input.path + " is a matrix, and " + wrong + " applies only to graphs; leave it out");
-}
-
 void check(const EvaluateFlags& options) {
   const auto refuse = [](const std::string& why) { throw Error(ErrorKind::usage, why); };
-  if (options.matrix()) check_matrix(options);
   if (!options.splits_out.empty() && !options.splits.empty()) refuse("--splits and --splits-out cannot be combined");
   if (options.protocol == Protocol::holdout && options.has("--folds")) {
     refuse("--folds is for the protocols nested and paper; holdout has --test-share and --repeats");
@@ -91,6 +82,26 @@ void check(const EvaluateFlags& options) {
   }
 }
 
+// Refuses a number that was given and is not that of the file of splits.
+void refuse_others(const EvaluateFlags& options, const char* flag, int given, int found) {
+  if (!options.has(flag) || given == found) return;
+  throw Error(ErrorKind::usage, options.splits + ": the splits have " + std::to_string(found) + " and not " +
+                                    std::to_string(given) + " for " + flag + "; leave it out");
+}
+
+// Says which classes are too small for every fold to test them, or for every training part to have them.
+void note_small_classes(const EvaluateFlags& options, const folds::ItemClasses& items) {
+  std::vector<std::uint64_t> sizes(items.class_names.size(), 0);
+  for (const int c : items.classes) ++sizes[static_cast<std::size_t>(c)];
+  const auto most = static_cast<std::uint64_t>(options.protocol == Protocol::holdout ? 2 : options.folds);
+  const auto small = std::count_if(sizes.begin(), sizes.end(), [&](std::uint64_t size) { return size < most; });
+  if (small == 0 || !options.splits.empty()) return;
+  const auto least = std::min_element(sizes.begin(), sizes.end());
+  note(fmt::format("{} of {} have fewer items than there are {}: class '{}' has {}; use fewer folds or more graphs",
+                   small, counted(sizes.size(), "class"), options.protocol == Protocol::holdout ? "parts" : "folds",
+                   items.class_names[static_cast<std::size_t>(least - sizes.begin())], *least));
+}
+
 // The folds of every repeat, from the file or dealt.
 std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const folds::ItemClasses& set,
                                          std::span<const std::uint32_t> groups) {
@@ -102,6 +113,8 @@ std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const fol
                                         (holdout ? " folds; leave out --protocol holdout"
                                                  : " fold, which is a single test part; use --protocol holdout"));
     }
+    refuse_others(options, "--folds", options.folds, splits.folds);
+    refuse_others(options, "--repeats", options.repeats.value_or(1), static_cast<int>(splits.repeats.size()));
     return std::move(splits.repeats);
   }
   std::vector<FoldAssignment> repeats;
@@ -139,21 +152,42 @@ evaluation::MatrixSet select(evaluation::MatrixSet&& set, const std::vector<std:
   return kept;
 }
 
-isomorphism::IsomorphismClasses twins_of(const evaluation::GraphSet& set, int threads) {
-  ProgressBar bar("graphs");
-  const DataTraits traits = set.traits();
-  return isomorphism::isomorphism_classes(set.graphs, {traits.node_labels, traits.edge_labels, true}, bar.progress(),
-                                          {}, threads);
+evaluation::PaperOptions paper_plan(const EvaluateFlags& options, const EvaluationOptions& common) {
+  evaluation::PaperOptions plan;
+  if (!options.recipe.features.empty()) plan.features = parse_features(options.recipe.features);
+  plan.repeats = common.splits;
+  plan.groups = common.groups;
+  plan.walks = common.walks;
+  plan.self_loops = common.self_loops;
+  plan.run = common.run;
+  return plan;
 }
 
-isomorphism::IsomorphismClasses twins_of(const evaluation::MatrixSet& set, int /*threads*/) {
+isomorphism::IsomorphismClasses twins_of(const evaluation::GraphSet& set, const SeenParts& seen, int threads) {
+  ProgressBar bar("graphs");
+  return twins_as_seen(set, seen, bar.progress(), threads);
+}
+
+isomorphism::IsomorphismClasses twins_of(const evaluation::MatrixSet& set, const SeenParts& /*seen*/, int /*threads*/) {
   return evaluation::identical_rows(set.rows);
+}
+
+// What the features of the evaluation read of the graphs; a matrix has only its rows.
+SeenParts seen_parts(const EvaluateFlags& options, const evaluation::GraphSet& set, const EvaluationOptions& plan) {
+  if (options.protocol != Protocol::paper) return seen_by(plan.candidates, set);
+  const KernelRecipe recipe = recipe_of_features(paper_plan(options, plan).features);
+  return seen_by({&recipe, 1}, set);
+}
+SeenParts seen_parts(const EvaluateFlags& /*options*/, const evaluation::MatrixSet& /*set*/,
+                     const EvaluationOptions& /*plan*/) {
+  return {};
 }
 
 // Counts twins, and drops or groups them as requested.
 template <class Set>
-isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, EvaluationOptions& plan) {
-  const isomorphism::IsomorphismClasses classes = twins_of(set, plan.run.thread_count());
+isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, const SeenParts& seen,
+                                     EvaluationOptions& plan) {
+  const isomorphism::IsomorphismClasses classes = twins_of(set, seen, plan.run.thread_count());
   isomorphism::TwinSummary summary = isomorphism::summarise_twins(classes, set.classes);
   if (options.twins == Twins::group) plan.groups = classes.class_of;
   if (options.twins == Twins::drop) {
@@ -164,17 +198,6 @@ isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, Eva
     set = select(std::move(set), firsts);
   }
   return summary;
-}
-
-evaluation::PaperOptions paper_plan(const EvaluateFlags& options, const EvaluationOptions& common) {
-  evaluation::PaperOptions plan;
-  if (!options.recipe.features.empty()) plan.features = parse_features(options.recipe.features);
-  plan.repeats = common.splits;
-  plan.groups = common.groups;
-  plan.walks = common.walks;
-  plan.self_loops = common.self_loops;
-  plan.run = common.run;
-  return plan;
 }
 
 // The same protocol on sizes alone: graphs have them, a matrix does not.
@@ -200,7 +223,9 @@ template <class Set>
 void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outputs::OutputUnit& unit,
             PhaseSeconds& seconds) {
   EvaluateOutcome outcome;
-  outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, plan); });
+  const SeenParts seen = seen_parts(options, set, plan);
+  outcome.seen = seen.text();
+  outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, seen, plan); });
   const EvaluateSubject subject{set.items(),      !options.matrix(), options.protocol,    options.twins,
                                 options.run.seed, options.run.json,  options.transductive};
   plan.splits = make_repeats(options, set.items(), plan.groups);
@@ -214,6 +239,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
     const evaluation::PaperEvaluation found = evaluation::evaluate_paper(set, paper, bar.progress());
     add_phases(seconds, found);
     unit.commit();
+    note_small_classes(options, set.items());
     return report(subject, paper, found, seconds);
   }
   outcome.majority = majority_share(set.classes);
@@ -225,6 +251,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
   add_phases(seconds, outcome.main);
   outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan); });
   unit.commit();
+  note_small_classes(options, set.items());
   report(subject, outcome, seconds);
 }
 

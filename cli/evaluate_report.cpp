@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <string_view>
+#include <vector>
 
 #include "base/json_text.h"
 #include "console.h"
@@ -36,9 +39,10 @@ void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) 
   if (subject.transductive)
     fmt::print("transductive: codebooks, scales and models were also learnt from the test graphs, without classes\n");
   const isomorphism::TwinSummary& twins = outcome.twins;
-  fmt::print("{:.1f} % of the {}s have {}, {:.1f} % one of another class\n", percent(twins.with_twin, twins.graphs),
+  fmt::print("{:.1f} % of the {}s have {}, {:.1f} % one of another class{}\n", percent(twins.with_twin, twins.graphs),
              item, subject.graphs ? "an isomorphic twin" : "an identical row",
-             percent(twins.with_twin_of_other_class, twins.graphs));
+             percent(twins.with_twin_of_other_class, twins.graphs),
+             subject.graphs ? fmt::format(" (compared by what the recipe sees: {})", outcome.seen) : "");
   if (twins.unsure > 0) {
     fmt::print("{} of these could not be compared within the limit of work and count as twins\n", twins.unsure);
   }
@@ -54,7 +58,11 @@ void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome
     deviations += fmt::format("{}{:.2f} over repeats", deviations.empty() ? "" : ", ", 100 * score.repeat_deviation);
   }
   if (!deviations.empty()) fmt::print("; deviation {}", deviations);
-  if (score.folds == 1 && score.repeats == 1) fmt::print(" (Wilson interval of this one classifier)");
+  if (score.folds == 1 && score.repeats == 1) {
+    fmt::print(" (Wilson interval of this one classifier)");
+  } else if (score.wilson) {
+    fmt::print(" (Wilson interval: all folds score the same)");
+  }
   fmt::print("\nmacro F1          {:6.2f} %\n", 100 * outcome.main.macro_f1);
   if (subject.items.class_names.size() == 2) fmt::print("ROC area          {:6.2f} %\n", 100 * outcome.main.roc_auc);
   if (outcome.sizes) {
@@ -65,15 +73,35 @@ void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome
   fmt::print("chosen recipes    {}\n", chosen(outcome.main));
 }
 
+// The number of columns that a terminal needs for the text: characters, not bytes.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
+// The text behind as many blanks as it takes to fill the width.
+std::string right(std::string_view text, std::size_t width) {
+  const std::size_t used = width_of(text);
+  return std::string(used < width ? width - used : 0, ' ').append(text);
+}
+
+// Names are never cut: two classes may differ in their last letter alone.
 void print_confusion(const EvaluateSubject& subject, const ConfusionMatrix& confusion) {
-  fmt::print("\nconfusion (rows: true class, columns: predicted), % of the class\n{:>12}", "");
-  for (const std::string& name : subject.items.class_names) fmt::print(" {:>8.8}", name);
+  const auto names = subject.items.class_names;
+  std::size_t first = 12;
+  for (const std::string& name : names) first = std::max(first, width_of(name));
+  std::vector<std::size_t> widths;
+  for (const std::string& name : names) widths.push_back(std::max<std::size_t>(8, width_of(name)));
+  fmt::print("\nconfusion (rows: true class, columns: predicted), % of the class\n{}", right("", first));
+  for (std::size_t i = 0; i < names.size(); ++i) fmt::print(" {}", right(names[i], widths[i]));
   fmt::print("\n");
   for (int truth = 0; truth < confusion.classes; ++truth) {
     std::uint64_t total = 0;
     for (int p = 0; p < confusion.classes; ++p) total += confusion.at(truth, p);
-    fmt::print("{:>12.12}", subject.items.class_names[static_cast<std::size_t>(truth)]);
-    for (int p = 0; p < confusion.classes; ++p) fmt::print(" {:8.1f}", percent(confusion.at(truth, p), total));
+    fmt::print("{}", right(names[static_cast<std::size_t>(truth)], first));
+    for (int p = 0; p < confusion.classes; ++p) {
+      fmt::print(" {:{}.1f}", percent(confusion.at(truth, p), total), widths[static_cast<std::size_t>(p)]);
+    }
     fmt::print("\n");
   }
 }
@@ -105,11 +133,13 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, 
   const ScoreSummary& score = outcome.main.accuracy;
   base::JsonObject accuracy, twins, summary;
   accuracy.real("mean", score.mean).real("low", score.interval.low).real("high", score.interval.high);
+  accuracy.text("interval", score.wilson ? "wilson" : "resampled");
   accuracy.real("fold_deviation", score.fold_deviation).real("repeat_deviation", score.repeat_deviation);
   twins.integer("with_twin", outcome.twins.with_twin);
   twins.integer("with_twin_of_other_class", outcome.twins.with_twin_of_other_class);
   if (outcome.twins.unsure > 0) twins.integer("undecided", outcome.twins.unsure);
   twins.text("treatment", to_string(subject.twins));
+  if (subject.graphs) twins.text("compared_by", outcome.seen);
   summary.text("protocol", to_string(subject.protocol))
       .integer(subject.graphs ? "graphs" : "rows", subject.items.size());
   summary.flag("transductive", subject.transductive);

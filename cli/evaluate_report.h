@@ -49,6 +49,7 @@ struct EvaluateOutcome {
   Evaluation main;
   std::optional<Evaluation> sizes;  // the same protocol on sizes alone; unset for a matrix
   isomorphism::TwinSummary twins;
+  std::string seen;  // what graphs were compared by to find twins; not used for a matrix
   double majority = 0;
 };
 

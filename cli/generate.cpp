@@ -144,6 +144,7 @@ void run(const GenerateFlags& options) {
   if (options.run.json && options.output == "-") {
     throw Error(ErrorKind::usage, "--json needs -o: without it the graphs themselves go to standard output");
   }
+  if (options.count == 0) throw Error(ErrorKind::usage, "--count must be at least 1");
   PhaseSeconds seconds{"generate", "write"};
   const Recipe recipe = recipe_of(options);
   const Written written = write_graphs(options, recipe, seconds);

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "awe/error.h"
 #include "base/json_text.h"
 #include "common_flags.h"
 #include "console.h"
@@ -11,6 +12,7 @@
 #include "inputs/node_sets.h"
 #include "matrix_output.h"
 #include "timing.h"
+#include "trained_reading.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -44,18 +46,28 @@ void run_infer(InferFlags options) {
   if (!options.nodes_file.empty()) node_sets = inputs::read_node_sets(options.nodes_file);
   const EmbeddingModel model = seconds.measure(
       "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
-  if (model.options().self_loops) options.input.self_loops = SelfLoops::keep;
+  const Level level = model.options().level;
+  if (!options.nodes_file.empty() && level != Level::node && level != Level::subgraph) {
+    throw Error(ErrorKind::usage, fmt::format("--nodes has no effect: {} is a model of --level {}; leave it out",
+                                              options.model, to_string(level)));
+  }
+  read_as_trained(options.input, model.options());
+  options.input.require_ids_of(model.options().node_sets, options.nodes_file);
+  RowClasses classes(options.input, model.options().level);
   MatrixOptions matrix;
   matrix.force = options.force;
   matrix.format = options.to;
-  const VectorTotals made = write_vectors(model, *options.input.open(), options.output, matrix);
+  const VectorTotals made = write_vectors(model, *options.input.open(), options.output, matrix, classes);
   unit.commit();
+  if (made.rows == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
+  note_zero_vectors(made);
   if (to_standard_output(options.output)) return;
   seconds.add("infer", made.seconds);
   const double rate = static_cast<double>(made.rows) / std::max(1e-9, made.seconds);
   if (options.run.json) {
     base::JsonObject summary;
     summary.integer("vectors", made.rows).integer("dimensions", model.options().dimensions);
+    summary.integer("all_unseen", made.all_unseen).integer("zero_vectors", made.zero);
     summary.real("largest_unseen", made.largest_unseen).real("largest_gradient_norm", made.largest_gradient);
     summary.real("vectors_per_second", rate).raw("seconds", seconds.json());
     summary.integer("peak_rss_bytes", peak_rss_bytes());

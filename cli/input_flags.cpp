@@ -10,6 +10,7 @@
 #include "console.h"
 #include "data_folder.h"
 #include "inputs/classes.h"
+#include "inputs/node_sets.h"
 #include "matrices/matrix_reader.h"
 
 namespace awe::cli {
@@ -87,6 +88,12 @@ void InputFlags::declare(CLI::App& verb) {
       ->type_name("i/N");
 }
 
+void InputFlags::require_ids_of(const NodeSets& sets, const std::string& file) {
+  required_by = file;
+  required_ids.clear();
+  for (const auto& [id, nodes] : sets) required_ids.push_back(id);
+}
+
 ReadOptions InputFlags::read_options() const {
   ReadOptions options;
   options.format = format;
@@ -142,8 +149,10 @@ std::unique_ptr<GraphSource> InputFlags::open_whole(const ReadOptions& options) 
 }
 
 std::unique_ptr<GraphSource> InputFlags::select_from(std::unique_ptr<GraphSource> source) const {
+  if (!required_ids.empty()) source = inputs::require_ids(std::move(source), required_ids, required_by);
   Selection selection;
   selection.limit = limit;
+  if (limit == 0u) throw Error(ErrorKind::usage, "--limit must be at least 1");
   if (!shard.empty()) {
     const std::size_t slash = shard.find('/');
     const auto index = base::parse_unsigned(std::string_view(shard).substr(0, slash));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "awe/featurizer.h"
 #include "awe/graph_source.h"
 #include "awe/reader.h"
 
@@ -29,11 +30,15 @@ struct InputFlags {
   std::string node_label, edge_label, class_key, weight_key;  // keys of the input; empty: the usual ones
   std::optional<std::uint64_t> limit;
   std::string shard;
-  int threads = 0;  // 0: every CPU that the process may use
+  int threads = 0;                             // 0: every CPU that the process may use
+  std::vector<std::string> required_ids = {};  // ids that a graph of the input must have; see require_ids_of
+  std::string required_by = {};                // the file that names them
 
   [[nodiscard]] bool keeps_loops() const noexcept { return self_loops == SelfLoops::keep; }
 
   void declare(CLI::App& verb);
+  // Makes reading fail at the end of the input if a graph of the node sets, read from `file`, was not in it.
+  void require_ids_of(const NodeSets& sets, const std::string& file);
   [[nodiscard]] ReadOptions read_options() const;
   // Opens the input with --limit and --shard applied.
   [[nodiscard]] std::unique_ptr<GraphSource> open() const { return open(read_options()); }

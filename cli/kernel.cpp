@@ -82,6 +82,7 @@ struct Rows {
 };
 
 void check(const KernelFlags& options) {
+  if (options.output.empty()) throw Error(ErrorKind::usage, "-o: name a file that ends in .npy");
   if (!options.output.ends_with(".npy")) throw Error(ErrorKind::usage, options.output + ": the output must be .npy");
   if (options.sigma != "median" && !(base::parse_real(options.sigma).value_or(0) > 0)) {
     throw Error(ErrorKind::usage, "--sigma " + options.sigma + ": write a number above 0, or median");
@@ -117,8 +118,9 @@ Rows read_rows(const KernelFlags& options) {
   return rows;
 }
 
-Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
+Rows compute_rows(KernelFlags options, PhaseSeconds& seconds) {
   FeatureOptions plan = options.features.plan(options.input, options.run);
+  options.input.require_ids_of(plan.node_sets, options.features.nodes_file);
   auto whole = seconds.measure("read", [&] { return options.input.open_whole(options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;
   if (options.features.vocabulary.empty()) whole = features::settle_dead_ends(plan, std::move(whole));
@@ -186,6 +188,30 @@ void write(const KernelFlags& options, const GramMatrix& gram, std::vector<Matri
   writer->commit();
 }
 
+// Says where a kernel tells rows apart badly or not at all.
+void note_poor_rows(const KernelFlags& options, const Rows& rows) {
+  std::uint64_t empty = 0;
+  bool equal = rows.values.rows() > 1;
+  const auto same = [](const kernels::SparseRows::Row& a, const kernels::SparseRows::Row& b) {
+    if (a.size() != b.size() || !std::equal(a.values.begin(), a.values.end(), b.values.begin())) return false;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (a.column(k) != b.column(k)) return false;
+    }
+    return true;
+  };
+  for (std::size_t i = 0; i < rows.values.rows(); ++i) {
+    empty += rows.values.row(i).size() == 0 ? 1 : 0;
+    equal = equal && same(rows.values.row(0), rows.values.row(i));
+  }
+  if (rows.values.rows() == 0) note("there is no row: the kernel matrix is empty");
+  if (empty > 0 && 2 * empty >= rows.values.rows())
+    note(fmt::format("{} of {} have no value but 0", empty, counted(rows.values.rows(), "row")));
+  if (!equal) return;
+  note(std::string("all rows are equal") + (options.kernel == KernelKind::rbf && options.sigma == "median"
+                                                ? ", so their median distance is 0: sigma is 1"
+                                                : ""));
+}
+
 void print_json(const KernelFlags& options, const Kernel& kernel, const Rows& rows, const PhaseSeconds& seconds) {
   base::JsonObject summary;
   summary.integer("rows", kernel.values.rows()).integer("columns", rows.values.columns());
@@ -212,6 +238,7 @@ void run_kernel(const KernelFlags& options) {
   const GramMatrix& gram = kernel.values;
   seconds.measure("write", [&] { write(options, gram, rows.names); });
   unit.commit();
+  note_poor_rows(options, rows);
   if (options.run.json) return print_json(options, kernel, rows, seconds);
   fmt::print("{} x {}, {} -> {}{} kernel in {}\n", counted(gram.rows(), "row"),
              counted(rows.values.columns(), "column"), counted(rows.values.entries(), "value"),

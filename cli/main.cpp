@@ -20,6 +20,7 @@
 #include "console.h"
 #include "describe.h"
 #include "flag_names.h"
+#include "flag_rules.h"
 #include "outputs/unfinished.h"
 #include "terminal.h"
 #include "usage.h"
@@ -95,6 +96,7 @@ int run(int argc, char** argv) {
   }
   const CLI::App& verb = parsed_verb(app);
   refuse_empty_paths(verb);
+  check_flags(verb, g_verb);
   const CLI::Option* json = verb.get_option_no_throw("--json");
   if (json != nullptr && json->count() > 0) set_output_kind(OutputKind::json);
   action();

@@ -13,6 +13,7 @@
 #include "console.h"
 #include "embedding_flags.h"
 #include "timing.h"
+#include "trained_reading.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -87,14 +88,16 @@ void check(const TrainFlags& options) {
 
 // The vectors of the training documents. If they cannot be written, the model is there, and the error says so.
 VectorTotals write_training_vectors(const EmbeddingModel& model, const TrainFlags& options, const std::string& corpus,
-                                    outputs::OutputUnit& unit) {
+                                    outputs::OutputUnit& unit, RowClasses& classes) {
   if (options.vectors.empty()) return {};
   const std::string complete = options.output + " is complete, and awe infer makes the vectors from it";
   try {
-    const VectorTotals vectors = options.input.path.empty()
-                                     ? write_corpus_vectors(model, corpus, options.vectors, {options.force})
-                                     : write_vectors(model, *options.input.open(), options.vectors, {options.force});
+    const VectorTotals vectors =
+        options.input.path.empty()
+            ? write_corpus_vectors(model, corpus, options.vectors, {options.force})
+            : write_vectors(model, *options.input.open(), options.vectors, {options.force}, classes);
     unit.commit();
+    note_zero_vectors(vectors);
     return vectors;
   } catch (const Error& error) {
     const std::string_view told = error.what();
@@ -104,7 +107,7 @@ VectorTotals write_training_vectors(const EmbeddingModel& model, const TrainFlag
   }
 }
 
-EmbeddingModel train(const TrainFlags& options, EmbeddingOptions plan) {
+EmbeddingModel train(TrainFlags& options, EmbeddingOptions plan) {
   ProgressBar bar("steps");
   plan.run.progress = bar.progress();
   EmbeddingModel::Open open;
@@ -119,6 +122,7 @@ EmbeddingModel train(const TrainFlags& options, EmbeddingOptions plan) {
   }
   if (options.start_from.empty()) return EmbeddingModel::train(open, plan, show_training(bar));
   const EmbeddingModel start = EmbeddingModel::load(options.start_from, plan.run.thread_count(), plan.node_sets);
+  read_as_trained(options.input, start.options());
   return start.train_further(open, bar.progress(), show_training(bar));
 }
 
@@ -154,7 +158,17 @@ void print_text(const EmbeddingModel& model, const VectorTotals& vectors, double
              total_seconds, static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
-void run_train(const TrainFlags& options) {
+// Says what a training set cannot give.
+void note_limits(const EmbeddingModel& model) {
+  const std::uint64_t most = std::min<std::uint64_t>(model.words(), model.summary().documents);
+  if (!model.options().descent && model.options().dimensions > most) {
+    note(fmt::format("{} and {} span at most {} of the {}: the others of each vector are 0",
+                     counted(model.summary().documents, "document"), counted(model.words(), "word"),
+                     counted(most, "dimension"), model.options().dimensions));
+  }
+}
+
+void run_train(TrainFlags options) {
   PhaseSeconds seconds{"walk", "solve", "infer"};
   check(options);
   outputs::OutputUnit unit(options.force), vectors_unit(options.force);
@@ -164,6 +178,8 @@ void run_train(const TrainFlags& options) {
   unit.add_kept(options.embedding.plan.checkpoint);
   claim_matrix(vectors_unit, options.vectors);
   EmbeddingOptions plan = options.embedding.make(options.input, options.run);
+  options.input.require_ids_of(plan.node_sets, options.embedding.nodes_file);
+  RowClasses classes(options.input, plan.level);
   plan.replace_corpus = options.force;
   const EmbeddingModel model = train(options, plan);
   const EmbeddingModel::Summary& made = model.summary();
@@ -172,9 +188,10 @@ void run_train(const TrainFlags& options) {
                      counted(made.iterations, "iteration"), made.gradient_norm));
   }
   model.save(options.output, options.force);
+  note_limits(model);
   if (!options.walk_vectors.empty()) write_walk_vectors(model, options.walk_vectors, options.force);
   unit.commit();
-  const VectorTotals vectors = write_training_vectors(model, options, plan.corpus, vectors_unit);
+  const VectorTotals vectors = write_training_vectors(model, options, plan.corpus, vectors_unit, classes);
   seconds.add("walk", made.walk_seconds);
   seconds.add("solve", made.solve_seconds);
   seconds.add("infer", vectors.seconds);

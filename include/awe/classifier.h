@@ -25,13 +25,6 @@ namespace evaluation {
 struct GraphSet;
 }
 
-// How the training graphs were read, which must be the same for the graphs to predict.
-struct GraphReading {
-  // Read as directed; read as undirected; weights used; self-loops kept.
-  bool directed = false, undirected = false, weighted = false, self_loops = false;
-  bool operator==(const GraphReading&) const = default;
-};
-
 // Options of Classifier::fit.
 struct ClassifierOptions {
   std::string recipe = "auto";                // name of a recipe (awe/recipe.h), used only without candidates
@@ -55,6 +48,8 @@ struct Prediction {
   std::uint64_t nearest = 0;  // nearest training graph: index into training_ids()
   double distance = 0;        // distance to it under the best recipe: mean over channels of distance / median
   double unseen = 0;          // largest share of walks, over the channels, that no training graph has
+  // Whether labelled walks are used and none of this graph's occurs in a training graph: the prediction says little.
+  bool all_unseen = false;
   std::optional<std::string> given_class;  // class that the graph came with, if any; not used by the prediction
 };
 

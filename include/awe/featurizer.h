@@ -57,7 +57,7 @@ struct FeatureOptions {
   bool self_loops = false;                   // graphs may have self-loops: the larger vocabulary, for all graphs
   DeadEnds dead_ends = DeadEnds::automatic;  // what walks do where no step is possible; automatic without graphs: stop
   Level level = Level::graph;                // what a row describes
-  NodeSets node_sets = {};                   // subgraphs of level subgraph
+  NodeSets node_sets = {};                   // subgraphs of level subgraph; rows of level node, if not empty
   Method method = Method::automatic;         // exact or sampled
   std::optional<std::uint64_t> walks = {};   // sampled walks per row and block; unset: as epsilon and delta require
   // L1 error of each sampled distribution (length of a block); probability that some certificate of a row does not

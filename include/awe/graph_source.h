@@ -12,6 +12,13 @@
 
 namespace awe {
 
+// How the training graphs were read, which must be the same for the graphs to predict.
+struct GraphReading {
+  // Read as directed; read as undirected; weights used; self-loops kept.
+  bool directed = false, undirected = false, weighted = false, self_loops = false;
+  bool operator==(const GraphReading&) const = default;
+};
+
 // A stream of graphs, to be used by one thread at a time. Returned graphs are independent of the source.
 class GraphSource {
  public:

@@ -60,6 +60,7 @@ struct ScoreSummary {
   double fold_deviation = 0;    // standard deviation of all k r scores
   double repeat_deviation = 0;  // standard deviation of the means of the repeats; 0 for one repeat
   Interval interval;            // 95 % interval of the mean, inside [0, 1]
+  bool wilson = false;          // whether the interval is that of Wilson, not of the scores' deviation
 };
 
 // Summary of scores in [0, 1], given repeat by repeat. The interval is the corrected resampled t interval of Nadeau &
@@ -67,9 +68,10 @@ struct ScoreSummary {
 // s the standard deviation of all k r scores, 1/(k-1) the size of a test fold divided by that of its training part, and
 // t the 97.5 % quantile of Student's distribution with k r - 1 degrees of freedom. The second term accounts for the
 // overlap of training parts; without it, repeats would shrink the interval to nothing. With one repeat the interval is
-// wider than the textbook interval over k folds, which treats the folds as independent. Throws Error(usage) if the
-// number of scores is not a multiple of folds, or folds < 2.
-[[nodiscard]] ScoreSummary summarise_scores(std::span<const double> scores, int folds);
+// wider than the textbook interval over k folds, which treats the folds as independent. If all scores are equal, s is 0
+// and says nothing: with `tested`, the number of items tested in one repeat, the interval is then that of Wilson for
+// the mean on so many items. Throws Error(usage) if the number of scores is not a multiple of folds, or folds < 2.
+[[nodiscard]] ScoreSummary summarise_scores(std::span<const double> scores, int folds, double tested = 0);
 
 // The 95 % Wilson score interval (JASA 22, 1927) for the share right / tested. Throws Error(usage) unless
 // 0 <= right <= tested and tested > 0.
@@ -78,7 +80,7 @@ struct ScoreSummary {
 // Summary of the scores of r held-out parts; `tested` and `trained` are the total numbers of test and training items of
 // all parts. With one part, the interval is that of Wilson, for the accuracy of this classifier on new items. With
 // several, it is that of summarise_scores with the size of a test part divided by that of its training part instead of
-// 1/(k-1), for the accuracy of the procedure.
+// 1/(k-1), for the accuracy of the procedure; if all scores are equal, that of Wilson for one part.
 [[nodiscard]] ScoreSummary summarise_holdouts(std::span<const double> scores, double tested, double trained);
 
 // The quantile of Student's t distribution: t with P(T <= t) = probability, inside (0, 1), for at least one degree of

@@ -211,6 +211,8 @@ Error SectionReader::malformed(std::string_view reason) const {
 
 Error SectionReader::too_short() const { return malformed("has less than it should"); }
 
+Error SectionReader::not_finite() const { return malformed("has a number that is not finite; make the model again"); }
+
 std::span<const std::byte> SectionReader::take(std::size_t count) {
   if (count > left_.size()) throw too_short();
   const auto taken = left_.first(count);

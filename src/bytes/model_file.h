@@ -11,6 +11,8 @@
 // is detected. Cost: one pass over the file at the speed of the hash.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -139,6 +141,21 @@ class SectionReader {
     const auto bytes = take(static_cast<std::size_t>(count) * sizeof(T));
     return {reinterpret_cast<const T*>(bytes.data()), static_cast<std::size_t>(count)};
   }
+  // The same for numbers that must be finite: no NaN and no infinity of a file reaches a computation.
+  template <class T>
+    requires std::is_floating_point_v<T>
+  [[nodiscard]] T finite() {
+    const T value = number<T>();
+    if (!std::isfinite(value)) throw not_finite();
+    return value;
+  }
+  template <class T>
+    requires std::is_floating_point_v<T>
+  [[nodiscard]] std::span<const T> finite_numbers() {
+    const auto values = numbers<T>();
+    if (!std::all_of(values.begin(), values.end(), [](T value) { return std::isfinite(value); })) throw not_finite();
+    return values;
+  }
   // Throws if bytes are left.
   void end() const;
   [[nodiscard]] Error malformed(std::string_view reason) const;
@@ -147,6 +164,7 @@ class SectionReader {
   [[nodiscard]] std::span<const std::byte> take(std::size_t count);
   static void copy(std::span<const std::byte> from, void* to);
   [[nodiscard]] Error too_short() const;
+  [[nodiscard]] Error not_finite() const;
 
   const ModelFile& file_;
   std::string name_;

@@ -16,13 +16,13 @@ constexpr std::uint32_t kVersion = 1;
 
 template <class Value>
 void read_into(bytes::SectionReader& in, std::vector<Value>& values) {
-  const auto found = in.numbers<Value>();
+  const auto found = in.finite_numbers<Value>();
   if (found.size() != values.size()) throw in.malformed("has other dimensions");
   std::copy(found.begin(), found.end(), values.begin());
 }
 
 std::vector<double> list(bytes::SectionReader& in) {
-  const auto found = in.numbers<double>();
+  const auto found = in.finite_numbers<double>();
   return {found.begin(), found.end()};
 }
 
@@ -92,7 +92,7 @@ void PvdmTrainer::resume(const std::string& path) {
     *value = position.number<std::uint64_t>();
   }
   for (double* value : {&state.epoch_loss, &state.best, &state.first_loss, &state.last_loss}) {
-    *value = position.number<double>();
+    *value = position.finite<double>();
   }
   state.ended = position.number<std::uint8_t>() != 0;
   state.summary.stopped_early = position.number<std::uint8_t>() != 0;

@@ -19,6 +19,8 @@ namespace awe {
 namespace {
 
 constexpr std::size_t kDocumentsAtOnce = 1024;
+// Without penalties the vectors have no end; with larger ones they vanish.
+constexpr double kLeastPenalty = 1e-12, kMostPenalty = 1e6;
 
 void check(const EmbeddingOptions& options) {
   if (options.dimensions == 0 || options.dimensions > 4096)
@@ -31,8 +33,16 @@ void check(const EmbeddingOptions& options) {
       throw Error(ErrorKind::usage, "words have no scalings, counts or weights");
     }
   }
-  if (!(options.vector_penalty > 0) || !(options.word_penalty > 0)) {
-    throw Error(ErrorKind::usage, "penalties are positive: without them the vectors have no end");
+  const auto in_range = [](double penalty) { return penalty >= kLeastPenalty && penalty <= kMostPenalty; };
+  if (!in_range(options.vector_penalty)) throw Error(ErrorKind::usage, "`vector_penalty` must be from 1e-12 to 1e6");
+  if (!in_range(options.word_penalty)) throw Error(ErrorKind::usage, "`word_penalty` must be from 1e-12 to 1e6");
+  if (!(options.tolerance >= 0) || !std::isfinite(options.tolerance)) {
+    throw Error(ErrorKind::usage, "`tolerance` must be a number that is at least 0");
+  }
+  if (options.max_documents < 2) throw Error(ErrorKind::usage, "`max_documents` must be at least 2");
+  if (options.words.max_words < 1) throw Error(ErrorKind::usage, "`max_words` must be at least 1");
+  if (!(options.words.min_count >= 0) || !std::isfinite(options.words.min_count)) {
+    throw Error(ErrorKind::usage, "`min_count` must be a number that is at least 0");
   }
   if (!options.checkpoint.empty() && !(options.checkpoint_seconds > 0)) {
     throw Error(ErrorKind::usage, "time between checkpoints is positive");

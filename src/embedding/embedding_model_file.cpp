@@ -3,6 +3,8 @@
 //   dead-ends   the rule for dead ends (absent: stop)
 //   vocabulary  columns of the words with their sums, columns of rare walks
 //   walks       what the walks have learnt, in the format of features/fitted_features_file.cpp (absent if nothing)
+//   reading     how the training graphs were read: directed, undirected, weighted, one byte each (absent if
+//               none is set)
 //   words       U, b
 //   context     W, for models trained with context
 //   tree        frequencies of words, for models with hierarchical softmax; rows of U and b are nodes of their tree
@@ -49,7 +51,7 @@ void read_plan(bytes::SectionReader in, EmbeddingOptions& options, EmbeddingMode
     throw in.malformed("has walks that make no sense");
   }
   options.words.max_words = in.number<std::uint64_t>();
-  options.words.min_count = in.number<double>();
+  options.words.min_count = in.finite<double>();
   options.words.walks = in.number<std::uint64_t>();
   options.words.other = in.number<std::uint8_t>() != 0;
   options.self_loops = in.number<std::uint8_t>() != 0;
@@ -58,21 +60,26 @@ void read_plan(bytes::SectionReader in, EmbeddingOptions& options, EmbeddingMode
   options.level = static_cast<Level>(level);
   options.dimensions = static_cast<std::size_t>(in.number<std::uint64_t>());
   for (double* value : {&options.vector_penalty, &options.word_penalty, &options.tolerance})
-    *value = in.number<double>();
+    *value = in.finite<double>();
+  if (!(options.vector_penalty > 0)) throw in.malformed("has a penalty that is not above 0");
   for (std::uint64_t* value : {&options.max_iterations, &options.max_documents, &options.run.seed}) {
     *value = in.number<std::uint64_t>();
   }
   summary.documents = in.number<std::uint64_t>();
-  summary.objective = in.number<double>();
-  summary.gradient_norm = in.number<double>();
+  summary.objective = in.finite<double>();
+  summary.gradient_norm = in.finite<double>();
   summary.iterations = in.number<std::uint64_t>();
   summary.converged = in.number<std::uint8_t>() != 0;
   in.end();
 }
 
-template <class T>
-std::vector<T> list(bytes::SectionReader& in) {
-  const auto values = in.numbers<T>();
+std::vector<std::uint64_t> list(bytes::SectionReader& in) {
+  const auto values = in.numbers<std::uint64_t>();
+  return {values.begin(), values.end()};
+}
+
+std::vector<double> reals(bytes::SectionReader& in) {
+  const auto values = in.finite_numbers<double>();
   return {values.begin(), values.end()};
 }
 
@@ -115,6 +122,14 @@ void write_model(const EmbeddingModel::State& model, bytes::ModelWriter& file, c
     file.begin(prefix + "walks");
     features::write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
   }
+  if (const auto& reading = model.options.reading;
+      reading && (reading->directed || reading->undirected || reading->weighted)) {
+    bytes::SectionWriter flags;
+    for (const bool flag : {reading->directed, reading->undirected, reading->weighted}) {
+      flags.number<std::uint8_t>(flag ? 1 : 0);
+    }
+    file.add(prefix + "reading", flags.bytes());
+  }
   bytes::SectionWriter words;
   words.numbers<double>(model.words.values);
   words.numbers<double>(model.biases);
@@ -138,12 +153,21 @@ EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string
   EmbeddingModel::Summary summary;
   read_plan(bytes::SectionReader(file, prefix + "plan"), options, summary);
   options.dead_ends = read_dead_ends(file, prefix);
+  if (file.has(prefix + "reading")) {
+    bytes::SectionReader flags(file, prefix + "reading");
+    GraphReading& reading = options.reading.emplace();
+    reading.self_loops = options.self_loops;
+    for (bool* flag : {&reading.directed, &reading.undirected, &reading.weighted}) {
+      *flag = flags.number<std::uint8_t>() != 0;
+    }
+    flags.end();
+  }
   options.run.threads = threads;
   options.node_sets = std::move(node_sets);
   bytes::SectionReader in(file, prefix + "vocabulary");
-  auto columns = list<std::uint64_t>(in);
-  auto sums = list<double>(in);
-  auto rare = list<std::uint64_t>(in);
+  auto columns = list(in);
+  auto sums = reals(in);
+  auto rare = list(in);
   const bool other = in.number<std::uint8_t>() != 0;
   in.end();
   if (sums.size() != columns.size()) throw in.malformed("has words without sums");
@@ -163,7 +187,7 @@ EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string
   std::vector<double> tree_frequencies;
   if (file.has(prefix + "tree")) {
     bytes::SectionReader tree(file, prefix + "tree");
-    tree_frequencies = list<double>(tree);
+    tree_frequencies = reals(tree);
     tree.end();
     if (tree_frequencies.size() != vocabulary.size() || vocabulary.size() < 2) {
       throw tree.malformed("has other dimensions");
@@ -173,8 +197,8 @@ EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string
   algebra::Dense words;
   words.rows = vocabulary.size() - (tree_frequencies.empty() ? 0 : 1);
   words.columns = options.dimensions;
-  words.values = list<double>(numbers);
-  auto biases = list<double>(numbers);
+  words.values = reals(numbers);
+  auto biases = reals(numbers);
   numbers.end();
   if (biases.size() != words.rows || words.values.size() != words.rows * words.columns || words.columns == 0) {
     throw numbers.malformed("has other dimensions");
@@ -184,7 +208,7 @@ EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string
     bytes::SectionReader context(file, prefix + "context");
     walks.rows = vocabulary.size();
     walks.columns = static_cast<std::size_t>(context.number<std::uint64_t>());
-    walks.values = list<double>(context);
+    walks.values = reals(context);
     context.end();
     if (walks.columns == 0 || walks.values.size() / walks.columns != walks.rows ||
         walks.values.size() % walks.columns != 0) {

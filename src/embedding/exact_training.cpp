@@ -1,6 +1,7 @@
 #include "embedding/exact_training.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -100,6 +101,10 @@ exact_form::ExactForm solve(const words::WordHistograms& documents, const Embedd
   options.checkpoint = {plan.checkpoint, plan.checkpoint_seconds, 0};
   options.resume_from = plan.resume_from;
   exact_form::ExactForm form = exact_form::solve_exact_form(documents, options, progress, start, listener);
+  if (!std::isfinite(form.minimum.value) || !std::isfinite(form.minimum.gradient_norm)) {
+    throw Error(ErrorKind::numeric,
+                "training failed: the objective or its gradient is not finite; use other penalties");
+  }
   summary.documents = documents.size();
   summary.objective = form.minimum.value;
   summary.gradient_norm = form.minimum.gradient_norm;

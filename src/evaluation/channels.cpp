@@ -10,6 +10,14 @@
 namespace awe::evaluation {
 namespace {
 
+constexpr double kAllUnseen = 1 - 1e-9;  // shares are sums of rounded numbers
+
+bool uses_labels(const FeatureSpec& features) {
+  return std::any_of(features.begin(), features.end(), [](const FeatureBlock& block) {
+    return block.kind == FeatureBlock::Kind::colours || (block.kind == FeatureBlock::Kind::walks && block.labels.any());
+  });
+}
+
 FeatureOptions plan_of(const FeatureSpec& features, const ChannelOptions& options) {
   FeatureOptions plan;
   plan.features = features;
@@ -171,13 +179,19 @@ ChannelRows LearntChannels::rows(std::span<const Graph> graphs, const Progress& 
   ChannelRows rows;
   rows.table_of = table_of_;
   rows.unseen.assign(graphs.size(), 0.0);
+  rows.all_unseen.assign(graphs.size(), std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) {
+                           return uses_labels(block.source.features);
+                         }));
   for (std::size_t table = 0; table < tables_.size(); ++table) rows.tables.emplace_back(num_columns(table));
   const Progress stop{{}, progress.stop_requested};
   for (std::size_t block = 0; block < blocks_.size(); ++block) {
     const auto source = source_of_borrowed(graphs);
+    const bool labelled = uses_labels(blocks_[block].source.features);
     std::size_t item = 0;
     const auto keep = [&](const MatrixRow& row) {
       add_row(rows, block, graphs[item], item, row);
+      const bool known = blocks_[block].model ? row.unseen < kAllUnseen : row.values.size() > 0;
+      if (labelled && known) rows.all_unseen[item] = false;
       ++item;
     };
     if (const auto& model = blocks_[block].model) {

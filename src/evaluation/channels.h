@@ -40,6 +40,7 @@ struct ChannelRows {
   std::vector<kernels::SparseRows> tables;
   std::vector<std::size_t> table_of;  // by channel
   std::vector<double> unseen;         // by graph: the largest share of a section's mass that no training graph has
+  std::vector<bool> all_unseen;  // by graph: labelled walks are used, and no training graph has one of this graph's
   [[nodiscard]] const kernels::SparseRows& of(std::size_t channel) const { return tables[table_of[channel]]; }
 };
 

@@ -179,6 +179,7 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
     made.id = graphs[i].name().empty() ? std::to_string(first + i) : graphs[i].name();
     made.given_class = graphs[i].class_name();
     made.unseen = rows.unseen[i];
+    made.all_unseen = rows.all_unseen[i];
     made.scores.assign(state.class_names.size(), 0.0);
   }
   for (std::size_t v = 0; v < state.voters.size(); ++v) {

@@ -43,7 +43,7 @@ std::string rows_bytes(const kernels::SparseRows& rows) {
 
 kernels::SparseRows read_rows(bytes::SectionReader in, std::uint64_t num_columns, std::size_t num_rows) {
   const auto ends = in.numbers<std::uint64_t>(), columns = in.numbers<std::uint64_t>();
-  const auto values = in.numbers<float>();
+  const auto values = in.finite_numbers<float>();
   in.end();
   if (ends.size() != num_rows || columns.size() != values.size()) throw in.malformed("has rows of another number");
   kernels::SparseRows rows(num_columns);
@@ -86,9 +86,9 @@ svm::SvmPair read_pair(bytes::SectionReader& in, std::size_t graphs) {
   svm::SvmPair pair;
   pair.first = in.number<std::int32_t>();
   pair.second = in.number<std::int32_t>();
-  pair.rho = in.number<double>();
+  pair.rho = in.finite<double>();
   const auto support = in.numbers<std::uint32_t>();
-  const auto coefficients = in.numbers<double>();
+  const auto coefficients = in.finite_numbers<double>();
   pair.support.assign(support.begin(), support.end());
   pair.coefficients.assign(coefficients.begin(), coefficients.end());
   if (support.size() != coefficients.size()) throw in.malformed("has a pair without all its coefficients");
@@ -102,7 +102,7 @@ evaluation::Voter read_voter(bytes::SectionReader& in, std::size_t recipes, std:
                              bool probabilities) {
   evaluation::Voter voter;
   voter.recipe = static_cast<std::size_t>(in.number<std::uint64_t>());
-  voter.gamma = in.number<double>();
+  voter.gamma = in.finite<double>();
   if (voter.recipe >= recipes || !(voter.gamma > 0)) throw in.malformed("has a voter without a recipe");
   svm::MultiSvm& svm = voter.model.svm;
   const auto present = in.numbers<int>();
@@ -116,8 +116,8 @@ evaluation::Voter read_voter(bytes::SectionReader& in, std::size_t recipes, std:
   const auto sigmoids = in.number<std::uint64_t>();
   if (sigmoids != (probabilities ? pairs : 0)) throw in.malformed("has another number of sigmoids");
   for (std::size_t i = 0; i < sigmoids; ++i) {
-    const double slope = in.number<double>();
-    voter.model.sigmoids.push_back({slope, in.number<double>()});
+    const double slope = in.finite<double>();
+    voter.model.sigmoids.push_back({slope, in.finite<double>()});
   }
   return voter;
 }
@@ -179,7 +179,7 @@ struct RecipeSection {
 
   void read(bytes::SectionReader in) {
     summary.recipe = in.text();
-    for (double* value : {&summary.gamma, &summary.c, &summary.inner_accuracy}) *value = in.number<double>();
+    for (double* value : {&summary.gamma, &summary.c, &summary.inner_accuracy}) *value = in.finite<double>();
     options.seed = in.number<std::uint64_t>();
     options.walks = in.number<std::uint64_t>();
     GraphReading& reading = summary.reading;
@@ -206,7 +206,7 @@ struct RecipeSection {
     channel.counts = in.number<std::uint8_t>() != 0;
     const auto kernel = find_enum<BaseKernel>(in.text());
     channel.dimensions = static_cast<std::size_t>(in.number<std::uint64_t>());
-    medians.push_back(in.number<double>());
+    medians.push_back(in.finite<double>());
     if (channel.features.size() != 1 || !kernel || !(medians.back() > 0)) {
       throw in.malformed("has a channel that makes no sense");
     }
@@ -217,7 +217,7 @@ struct RecipeSection {
     KernelRecipe recipe;
     recipe.name = in.text();
     const auto places = in.numbers<std::uint64_t>();
-    const auto weights = in.numbers<double>();
+    const auto weights = in.finite_numbers<double>();
     bool sound = !places.empty() && places.size() == weights.size();
     for (const std::uint64_t place : places) sound = sound && place < channels.size();
     for (const double weight : weights) sound = sound && weight > 0;
@@ -294,7 +294,7 @@ Classifier Classifier::load(const std::string& path, int threads) {
         path + "!" + name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
   evaluation::LearntChannels learnt(recipe.channels, recipe.options, std::move(parts));
-  evaluation::ChannelRows training{{}, learnt.table_of(), {}};
+  evaluation::ChannelRows training{{}, learnt.table_of(), {}, {}};
   for (std::size_t table = 0; table < learnt.num_tables(); ++table) {
     training.tables.push_back(
         read_rows(bytes::SectionReader(file, numbered("rows", table)), learnt.num_columns(table), training_ids.size()));

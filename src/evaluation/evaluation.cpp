@@ -50,7 +50,8 @@ class Nested {
       }
     }
     const int folds = plan_.splits.front().folds;
-    result.accuracy = folds > 1 ? summarise_scores(tally.scores, folds)
+    const double tested_once = tally.tested / static_cast<double>(plan_.splits.size());
+    result.accuracy = folds > 1 ? summarise_scores(tally.scores, folds, tested_once)
                                 : summarise_holdouts(tally.scores, tally.tested, tally.trained);
     result.macro_f1 = macro_f1(result.confusion);
     if (classes == 2 && has_both(tally.positive)) result.roc_auc = roc_auc(tally.decisions, tally.positive);

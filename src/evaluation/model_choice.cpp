@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
+#include "awe/error.h"
 #include "evaluation/phase_timer.h"
 #include "svm/svm.h"
 
@@ -26,6 +28,11 @@ InnerParts inner_parts(const ChoiceTask& task) {
     parts.train.push_back(std::move(split.train));
     parts.test.push_back(std::move(split.test));
     return parts;
+  }
+  if (task.train.size() < kInnerFolds) {
+    throw Error(ErrorKind::usage, "a training part of " + std::to_string(task.train.size()) +
+                                      " items is too small to choose a setting by " + std::to_string(kInnerFolds) +
+                                      " inner folds; use more graphs");
   }
   const FoldAssignment inner = inner_folds(task.items, task.train, kInnerFolds, task.seed);
   parts.train.resize(kInnerFolds);

@@ -26,7 +26,7 @@ void read_vectors(const bytes::ModelFile& file, const std::string& name, std::si
                   std::vector<double>& second) {
   bytes::SectionReader section(file, name);
   for (std::vector<double>* values : {&first, &second}) {
-    const auto found = section.numbers<double>();
+    const auto found = section.finite_numbers<double>();
     if (found.size() != size) throw section.malformed("has other dimensions");
     values->assign(found.begin(), found.end());
   }
@@ -85,9 +85,9 @@ MinimiserState load_solve(const std::string& path, const Hash128& identity, std:
   state.evaluations = position.number<std::uint64_t>();
   const auto pairs = position.number<std::uint64_t>();
   if (pairs > static_cast<std::uint64_t>(history)) throw position.malformed("has too long a history");
-  state.value = position.number<double>();
+  state.value = position.finite<double>();
   state.pairs.resize(static_cast<std::size_t>(pairs));
-  for (MinimiserState::Pair& pair : state.pairs) pair.inverse = position.number<double>();
+  for (MinimiserState::Pair& pair : state.pairs) pair.inverse = position.finite<double>();
   position.end();
   read_vectors(file, "point", parameters, state.x, state.gradient);
   for (std::size_t k = 0; k < state.pairs.size(); ++k) {

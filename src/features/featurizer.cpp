@@ -14,6 +14,8 @@
 namespace awe {
 namespace {
 
+constexpr std::uint64_t kMostWalks = std::uint64_t{1} << 53;  // a double counts them exactly
+
 // The result of one graph: its rows, and what the totals need.
 struct Result {
   std::vector<MatrixRow> rows;
@@ -86,6 +88,7 @@ void check(const FeatureOptions& options) {
     if (!(block.weight > 0)) throw Error(ErrorKind::usage, "the weight of " + block.name() + " must be above 0");
   }
   if (options.walks && *options.walks == 0) throw Error(ErrorKind::usage, "`walks` must be at least 1");
+  if (options.walks && *options.walks > kMostWalks) throw Error(ErrorKind::usage, "`walks` must be at most 2^53");
   if (!(options.epsilon > 0 && options.epsilon < 2))
     throw Error(ErrorKind::usage, "`epsilon` must be above 0 and below 2");
   if (!(options.delta > 0 && options.delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");

@@ -13,12 +13,28 @@ std::uint64_t place_of_arc(const Graph& graph, NodeId from, NodeId to) {
   return graph.offsets()[from] + static_cast<std::uint64_t>(std::lower_bound(row.begin(), row.end(), to) - row.begin());
 }
 
+void sort_once(std::vector<NodeId>& nodes) {
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
+
+// A few ids of the graph, for messages.
+std::string some_nodes(const Graph& graph) {
+  constexpr NodeId kShown = 3;
+  if (graph.num_nodes() == 0) return "it has no nodes";
+  std::string text = "its nodes are ";
+  for (NodeId u = 0; u < std::min(kShown, graph.num_nodes()); ++u) {
+    text += (u == 0 ? "" : ", ") + graph.node_ids().name(u);
+  }
+  return graph.num_nodes() > kShown ? text + ", ..." : text;
+}
+
 }  // namespace
 
 GraphItems::GraphItems(const Graph& graph, std::uint64_t place, const FeatureOptions& options)
     : graph_(graph), plan_(options), name_(graph.name().empty() ? std::to_string(place) : graph.name()) {
   if (options.dead_ends == DeadEnds::reverse) walked_ = graph::with_ways_back(graph);
-  if (options.level == Level::node) size_ = graph.num_nodes();
+  if (options.level == Level::node) list_nodes();
   if (options.level == Level::edge) list_edges();
   if (options.level == Level::subgraph) list_node_sets();
 }
@@ -37,28 +53,46 @@ void GraphItems::list_edges() {
   size_ = edges_.size();
 }
 
+void GraphItems::list_nodes() {
+  size_ = graph_.num_nodes();
+  if (plan_.node_sets.empty()) return;
+  chosen_.emplace();
+  const auto sets = plan_.node_sets.find(name_);
+  if (sets != plan_.node_sets.end()) {
+    for (const auto& names : sets->second) add_nodes(names, *chosen_);
+  }
+  sort_once(*chosen_);
+  size_ = chosen_->size();
+}
+
 void GraphItems::list_node_sets() {
   const auto sets = plan_.node_sets.find(name_);
   if (sets != plan_.node_sets.end()) {
     for (const auto& names : sets->second) {
-      auto& nodes = node_sets_.emplace_back();
-      for (const std::string& id : names) {
-        const auto node = graph_.node_ids().find(id, graph_.num_nodes());
-        if (!node) throw Error(ErrorKind::usage, "`node_sets`: graph " + name_ + " has no node " + id);
-        nodes.push_back(*node);
-      }
-      std::sort(nodes.begin(), nodes.end());
-      nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+      add_nodes(names, node_sets_.emplace_back());
+      sort_once(node_sets_.back());
     }
   }
   size_ = node_sets_.size();
 }
 
+void GraphItems::add_nodes(const std::vector<std::string>& names, std::vector<NodeId>& nodes) const {
+  for (const std::string& id : names) {
+    const auto node = graph_.node_ids().find(id, graph_.num_nodes());
+    if (!node) {
+      throw Error(ErrorKind::usage, "`node_sets`: graph " + name_ + " has no node " + id + "; " + some_nodes(graph_));
+    }
+    nodes.push_back(*node);
+  }
+}
+
+NodeId GraphItems::node(std::size_t item) const { return chosen_ ? (*chosen_)[item] : static_cast<NodeId>(item); }
+
 std::string GraphItems::id(std::size_t item) const {
   if (plan_.level == Level::graph) return name_;
   const NodeIds& ids = graph_.node_ids();
   std::string id;
-  if (plan_.level == Level::node) id = ids.name(static_cast<NodeId>(item));
+  if (plan_.level == Level::node) id = ids.name(node(item));
   if (plan_.level == Level::edge) {
     id = ids.name(edges_[item].from) + "-" + ids.name(graph_.targets()[edges_[item].place]);
   }
@@ -76,7 +110,7 @@ std::vector<NodeId> GraphItems::nodes(std::size_t item) const {
     case Level::graph:
       return {};
     case Level::node:
-      return {static_cast<NodeId>(item)};
+      return {node(item)};
     case Level::edge: {
       const NodeId from = edges_[item].from, to = graph_.targets()[edges_[item].place];
       if (from == to) return {from};
@@ -102,7 +136,7 @@ std::vector<walks::WalkOrigin> GraphItems::origins(std::size_t item) const {
       if (graph_.num_nodes() == 0) return {};
       return {walks::WalkOrigin::whole_graph(graph_)};
     case Level::node:
-      return {walks::WalkOrigin::node(static_cast<NodeId>(item))};
+      return {walks::WalkOrigin::node(node(item))};
     case Level::edge: {
       std::vector<walks::WalkOrigin> origins;
       for (const auto& [from, place] : arcs(item)) origins.push_back(walks::WalkOrigin::arc(walked(), from, place));

@@ -50,7 +50,10 @@ class GraphItems {
     std::uint64_t place, opposite;  // equal if there is only one direction
   };
   void list_edges();
+  void list_nodes();
   void list_node_sets();
+  void add_nodes(const std::vector<std::string>& names, std::vector<NodeId>& nodes) const;
+  [[nodiscard]] NodeId node(std::size_t item) const;  // of Level::node
 
   const Graph& graph_;
   const FeatureOptions& plan_;
@@ -59,6 +62,7 @@ class GraphItems {
   std::optional<Graph> walked_;
   std::vector<Edge> edges_;
   std::vector<std::vector<NodeId>> node_sets_;
+  std::optional<std::vector<NodeId>> chosen_;  // the nodes of Level::node, sorted; unset: all
 };
 
 }  // namespace awe::features

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/logarithm.h"
+
 namespace awe::features {
 
 void scale(SparseVector& vector, Scaling scaling, double starts) {
@@ -12,7 +14,7 @@ void scale(SparseVector& vector, Scaling scaling, double starts) {
       for (double& value : vector.values) value = std::sqrt(value);
       return;
     case Scaling::log:
-      for (double& value : vector.values) value = std::log1p(starts * value);
+      for (double& value : vector.values) value = base::log_of_one_plus(starts * value);
       return;
     case Scaling::unit: {
       double squares = 0;

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "awe/graph_summary.h"
+#include "base/logarithm.h"
 
 namespace awe::features {
 namespace {
 
 SizeFeatures logarithms(std::uint64_t nodes, std::uint64_t edges, std::uint64_t components, std::uint64_t max_degree) {
   const std::uint64_t cycles = edges + components - nodes;
-  return {std::log1p(static_cast<double>(nodes)), std::log1p(static_cast<double>(edges)),
-          std::log1p(static_cast<double>(cycles)), std::log1p(static_cast<double>(max_degree))};
+  return {base::log_of_one_plus(static_cast<double>(nodes)), base::log_of_one_plus(static_cast<double>(edges)),
+          base::log_of_one_plus(static_cast<double>(cycles)), base::log_of_one_plus(static_cast<double>(max_degree))};
 }
 
 // The nodes and their neighbours, sorted, without duplicates.

@@ -25,6 +25,17 @@ double within(double angle, int degrees) {
   return odd ? 2 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
 }
 
+bool all_equal(std::span<const double> scores) {
+  return std::all_of(scores.begin(), scores.end(), [&](double score) { return score == scores.front(); });
+}
+
+// For scores whose deviation says nothing about the accuracy on other items.
+void use_wilson(ScoreSummary& summary, double tested) {
+  summary.mean = std::clamp(summary.mean, 0.0, 1.0);
+  summary.interval = wilson_interval(summary.mean * tested, tested);
+  summary.wilson = true;
+}
+
 }  // namespace
 
 void ConfusionMatrix::add(int truth, int predicted) {
@@ -115,7 +126,7 @@ MeanAndDeviation mean_and_deviation(std::span<const double> values) {
   return {mean, std::sqrt(squares / (count - 1))};
 }
 
-ScoreSummary summarise_scores(std::span<const double> scores, int folds) {
+ScoreSummary summarise_scores(std::span<const double> scores, int folds, double tested) {
   if (folds < 2 || scores.empty() || scores.size() % static_cast<std::size_t>(folds) != 0) {
     throw Error(ErrorKind::usage, std::to_string(scores.size()) + " scores of " + std::to_string(folds) +
                                       "-fold cross-validation; give one per fold, and at least two folds");
@@ -135,6 +146,7 @@ ScoreSummary summarise_scores(std::span<const double> scores, int folds) {
   const double half = student_t_quantile(0.975, static_cast<int>(scores.size()) - 1) * deviation *
                       std::sqrt(1.0 / static_cast<double>(scores.size()) + 1.0 / (folds - 1));
   summary.interval = {std::max(0.0, mean - half), std::min(1.0, mean + half)};
+  if (all_equal(scores) && tested > 0) use_wilson(summary, tested);
   return summary;
 }
 
@@ -159,8 +171,8 @@ ScoreSummary summarise_holdouts(std::span<const double> scores, double tested, d
   const auto [mean, deviation] = mean_and_deviation(scores);
   summary.mean = mean;
   summary.fold_deviation = summary.repeat_deviation = deviation;
-  if (scores.size() == 1) {
-    summary.interval = wilson_interval(mean * tested, tested);
+  if (all_equal(scores)) {
+    use_wilson(summary, tested / static_cast<double>(scores.size()));
     return summary;
   }
   const double half = student_t_quantile(0.975, summary.repeats - 1) * deviation *

@@ -217,6 +217,7 @@ Family parse_family(std::string_view text) {
     throw Error(ErrorKind::usage, "\"" + std::string(name) + "\" is no family of graphs; known are " + known);
   }
   std::string_view rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
+  std::vector<std::string_view> given;
   while (!rest.empty()) {
     const std::size_t comma = rest.find(',');
     const std::string_view item = rest.substr(0, comma);
@@ -224,9 +225,12 @@ Family parse_family(std::string_view text) {
     if (equals == std::string_view::npos) {
       refuse(name, "\"" + std::string(item) + "\" is no parameter; write name=value, as in gnm:nodes=50,edges=100");
     }
-    std::visit(
-        [&](auto& f) { set_parameter(f, base::trim(item.substr(0, equals)), base::trim(item.substr(equals + 1))); },
-        *found);
+    const std::string_view parameter = base::trim(item.substr(0, equals));
+    if (std::find(given.begin(), given.end(), parameter) != given.end()) {
+      refuse(name, std::string(parameter) + " is given twice; keep one");
+    }
+    given.push_back(parameter);
+    std::visit([&](auto& f) { set_parameter(f, parameter, base::trim(item.substr(equals + 1))); }, *found);
     rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
   }
   return *found;

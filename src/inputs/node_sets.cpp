@@ -1,5 +1,9 @@
 #include "inputs/node_sets.h"
 
+#include <set>
+#include <utility>
+
+#include "awe/error.h"
 #include "base/number.h"
 #include "bytes/line_reader.h"
 
@@ -18,7 +22,54 @@ std::vector<std::string> split(std::string_view line) {
   return fields;
 }
 
+constexpr std::size_t kShown = 3;
+
+// "'a', 'b', 'c', ...": the first of the ids.
+template <class Ids>
+std::string some(const Ids& ids) {
+  std::string text;
+  std::size_t shown = 0;
+  for (const std::string& id : ids) {
+    if (shown++ == kShown) return text + ", ...";
+    text += (text.empty() ? "'" : ", '") + id + "'";
+  }
+  return text;
+}
+
+class RequiredIds final : public GraphSource {
+ public:
+  RequiredIds(std::unique_ptr<GraphSource> source, std::vector<std::string> ids, std::string file)
+      : source_(std::move(source)), missing_(ids.begin(), ids.end()), file_(std::move(file)) {}
+
+  std::optional<Graph> next() override {
+    auto graph = source_->next();
+    if (!graph) {
+      if (missing_.empty()) return graph;
+      throw Error(ErrorKind::usage, file_ + ": no graph has the id " + some(missing_) + "; the input has " +
+                                        (seen_.empty() ? "no graph" : some(seen_)));
+    }
+    const std::string id = graph->name().empty() ? std::to_string(place_) : graph->name();
+    ++place_;
+    missing_.erase(id);
+    if (seen_.size() <= kShown) seen_.push_back(id);
+    return graph;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return source_->count(); }
+
+ private:
+  std::unique_ptr<GraphSource> source_;
+  std::set<std::string> missing_;
+  std::vector<std::string> seen_;  // the first ids
+  std::string file_;
+  std::uint64_t place_ = 0;
+};
+
 }  // namespace
+
+std::unique_ptr<GraphSource> require_ids(std::unique_ptr<GraphSource> source, std::vector<std::string> ids,
+                                         std::string file) {
+  return std::make_unique<RequiredIds>(std::move(source), std::move(ids), std::move(file));
+}
 
 std::map<std::string, std::vector<std::vector<std::string>>> read_node_sets(const std::string& path) {
   bytes::LineReader reader(bytes::open_file(path));

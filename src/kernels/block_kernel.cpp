@@ -8,6 +8,8 @@
 namespace awe::kernels {
 namespace {
 
+constexpr double kMostGamma = 1e30, kLeastSigma = 1e-15, kMostSigma = 1e15;
+
 // poly and rbf are made from inner products.
 BaseKernel base_of(KernelKind kind) {
   switch (kind) {
@@ -86,8 +88,14 @@ void check(const KernelOptions& options) {
                 "`blocks_median` makes distances from linear, cosine, hellinger, intersection or chi2, not from " +
                     std::string(to_string(options.kernel)));
   }
-  if (!(options.gamma > 0)) throw Error(ErrorKind::usage, "`gamma` must be above 0");
-  if (options.sigma && !(*options.sigma > 0)) throw Error(ErrorKind::usage, "`sigma` must be above 0");
+  // Within these limits gamma and 1 / (2 sigma^2) are numbers that float32, in which kernels are computed, can hold.
+  if (!(options.gamma > 0 && options.gamma <= kMostGamma)) {
+    throw Error(ErrorKind::usage, "`gamma` must be above 0 and at most 1e30");
+  }
+  if (options.sigma && !(*options.sigma >= kLeastSigma && *options.sigma <= kMostSigma)) {
+    throw Error(ErrorKind::usage, "`sigma` must be from 1e-15 to 1e15");
+  }
+  if (!std::isfinite(options.coef0)) throw Error(ErrorKind::usage, "`coef0` must be a finite number");
 }
 
 Kernel kernel_of_rows(const SparseRows& rows, std::vector<DistanceBlock> blocks, const KernelOptions& options) {

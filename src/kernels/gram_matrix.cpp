@@ -93,6 +93,10 @@ float exp_of_negative(float x) noexcept {
 void exponentiate(std::span<float> distances, double gamma) {
   if (!(gamma > 0) || !std::isfinite(gamma)) throw Error(ErrorKind::usage, "`gamma` must be above 0");
   const auto factor = static_cast<float>(-gamma);
+  if (!std::isfinite(factor)) {
+    throw Error(ErrorKind::numeric,
+                "the factor of the squared distances is too large for float32; use a larger sigma, or a smaller gamma");
+  }
   std::size_t k = 0;
   for (; k + 4 <= distances.size(); k += 4) exp_below_zero(distances.data() + k, factor);
   float rest[4] = {0, 0, 0, 0};

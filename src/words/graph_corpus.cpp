@@ -210,7 +210,7 @@ Hash128 GraphCorpus::identity() const {
   for (const State::Place& place : state_->places) {
     hasher.add_value(std::uint64_t{place.graph});
     hasher.add_value(std::uint64_t{place.item});
-    if (options.level != Level::subgraph) continue;
+    if (options.level != Level::subgraph && options.node_sets.empty()) continue;
     const std::vector<NodeId> nodes = state_->items[place.graph].nodes(place.item);
     hasher.add_values(std::span<const NodeId>(nodes));
   }

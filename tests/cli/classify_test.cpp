@@ -84,6 +84,24 @@ TEST_F(AweClassify, KeepsSelfLoopsIfTheModelHasThem) {
   EXPECT_NE(made.out.find("24 of 24 predictions agree with the given class"), std::string::npos) << made.out;
 }
 
+TEST_F(AweClassify, CountsGraphsWhoseWalksNoTrainingGraphHas) {
+  std::string graphs;
+  for (int i = 0; i < 12; ++i) {
+    graphs += "{\"edges\": [[0, 1], [1, 2]], \"n\": 3, \"label\": " + std::to_string(i % 2) +
+              ", \"node_labels\": [\"x\", \"" + (i % 2 == 0 ? "y" : "z") + "\", \"x\"]}\n";
+  }
+  folder_.write("known.jsonl", graphs);
+  folder_.write("other.jsonl",
+                "{\"edges\": [[0, 1]], \"n\": 2, \"node_labels\": [\"p\", \"q\"]}\n"
+                "{\"edges\": [[0, 1]], \"n\": 2, \"node_labels\": [\"x\", \"q\"]}\n");
+  ASSERT_EQ(run("awe classify fit known.jsonl --recipe labels -o labels.awe").exit_code, 0);
+  const auto result = run("awe classify predict labels.awe other.jsonl -o p.csv --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("\"all_unseen\": 1,"), std::string::npos) << result.out;
+  EXPECT_NE(result.err.find("note: 1 of 2 graphs have no labelled walk"), std::string::npos) << result.err;
+  EXPECT_EQ(run("awe classify predict labels.awe known.jsonl -o k.csv").err, "");
+}
+
 TEST(DataSets, MutagIsClassifiedFromAModelFile) {
   AWE_NEED_DATA("MUTAG.zip")
   const std::string data = test::data_path("MUTAG.zip");

@@ -284,6 +284,40 @@ TEST_F(AweEmbed, SamplesALargerGraphInLittleMemory) {
   EXPECT_LT(bytes, 1'000'000'000u);
 }
 
+TEST_F(AweEmbed, WritesRowsOfTheListedNodesAlone) {
+  folder_.write("few.csv", "d,5,0\na,2,2\n");
+  succeed("awe embed graphs.jsonl --level node --length 3 -o all.csv");
+  succeed("awe embed graphs.jsonl --level node --nodes few.csv --length 3 -o few_rows.csv");
+  std::map<std::string, std::string> all;
+  for (const std::string& line : lines_of(file("all.csv"))) all[line.substr(0, line.find(','))] = line;
+  const auto few = lines_of(file("few_rows.csv"));
+  ASSERT_EQ(few.size(), 4u);
+  EXPECT_EQ(few[1], all.at("a/2"));
+  EXPECT_EQ(few[2], all.at("d/0"));
+  EXPECT_EQ(few[3], all.at("d/5"));
+  succeed(
+      "awe train graphs.jsonl --level node --nodes few.csv --words aw:3 --dimensions 2 --min-count 0 -o m.awe "
+      "--vectors-out v.csv");
+  EXPECT_EQ(lines_of(file("v.csv")).size(), 4u);
+}
+
+TEST_F(AweEmbed, TakesClassesOfNodesAtLevelNode) {
+  std::string classes = "id,class\n";
+  for (int u = 0; u < 5; ++u) classes += "a/" + std::to_string(u) + (u < 2 ? ",low\n" : ",high\n");
+  folder_.write("roles.csv", classes);
+  folder_.write("one.csv", "a,0,1,2,3,4\n");
+  succeed("awe embed graphs.jsonl --level node --nodes one.csv --classes roles.csv --length 2 -o n.csv");
+  const auto rows = lines_of(file("n.csv"));
+  EXPECT_EQ(rows[1].substr(0, 8), "a/0,low,");
+  EXPECT_EQ(rows[5].substr(0, 9), "a/4,high,");
+}
+
+TEST_F(AweEmbed, LearnsTheVocabularyThatItExplains) {
+  folder_.write("m.jsonl", "{\"n\": 2, \"edges\": [[0, 1]], \"node_labels\": [\"C\", \"O\"]}\n");
+  succeed("awe embed m.jsonl --features 'walks(node):0..1' --explain-features --vocabulary-out v");
+  EXPECT_NE(file("v").find("awe vocabulary 1"), std::string::npos);
+}
+
 TEST_F(AweEmbed, ShowsNoProgressWhereStderrIsNoTerminal) {
   // Longer than the two quiet seconds of the bar.
   const auto result =

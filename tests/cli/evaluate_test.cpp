@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
+#include <tuple>
+
 #include "support/command_folder.h"
 #include "support/data.h"
 
@@ -110,6 +112,57 @@ TEST_F(AweEvaluate, RefusesWhatMakesNoSense) {
   const auto result = run("awe evaluate plain.jsonl");
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_NE(result.err.find("has no class"), std::string::npos) << result.err;
+}
+
+// Twelve paths of three nodes and two classes: all are twins by structure; the label of the middle node is that of the
+// class, and the attribute of the first node is different in every graph.
+std::string labelled_paths() {
+  std::string graphs;
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = i % 2 == 0 ? "an-even-class-of-graphs" : "an-odd-class-of-graphs";
+    graphs += "{\"edges\": [[0, 1], [1, 2]], \"n\": 3, \"label\": \"" + name + "\", \"node_labels\": [\"x\", \"" +
+              (i % 2 == 0 ? "y" : "z") + "\", \"x\"], \"node_attributes\": [[" + std::to_string(i) + "], [0], [0]]}\n";
+  }
+  return graphs;
+}
+
+TEST_F(AweEvaluate, CountsTwinsByWhatTheRecipeSees) {
+  folder_.write("paths.jsonl", labelled_paths());
+  const auto twins = [&](const std::string& recipe) {
+    const auto result = run("awe evaluate paths.jsonl --folds 2 --json " + recipe);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    simdjson::dom::parser parser;
+    const simdjson::dom::element found = parser.parse(result.out);
+    return std::tuple(std::uint64_t(found["twins"]["with_twin"]),
+                      std::uint64_t(found["twins"]["with_twin_of_other_class"]),
+                      std::string(std::string_view(found["twins"]["compared_by"])));
+  };
+  EXPECT_EQ(twins("--recipe structure"), std::tuple(12u, 12u, "structure"));
+  EXPECT_EQ(twins("--features 'walks(node):0..2'"), std::tuple(12u, 0u, "structure, node labels"));
+  EXPECT_EQ(twins("--features 'walks(attribute:2):0..2'"), std::tuple(0u, 0u, "structure, attributes"));
+  EXPECT_EQ(twins("--features 'aw:2 + colours:1'"), std::tuple(12u, 0u, "structure, node labels"));
+}
+
+TEST_F(AweEvaluate, WritesNamesOfClassesInFullAndAnIntervalWithWidth) {
+  folder_.write("paths.jsonl", labelled_paths());
+  const auto result = run("awe evaluate paths.jsonl --folds 2 --features 'walks(node):0..2'");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find(" an-even-class-of-graphs an-odd-class-of-graphs\n"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("100.00 %   95 % interval 75.75 .. 100.00"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("Wilson interval: all folds score the same"), std::string::npos) << result.out;
+}
+
+TEST(DataSets, MutagHasTwinsByStructureAndNoneByLabels) {
+  AWE_NEED_DATA("MUTAG.zip");
+  const auto twins = [](const std::string& recipe) {
+    const auto result =
+        test::run_shell("awe evaluate " + test::data_path("MUTAG.zip") + " --folds 2 --json --recipe " + recipe);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    simdjson::dom::parser parser;
+    return double(std::uint64_t(parser.parse(result.out)["twins"]["with_twin"])) / 188;
+  };
+  EXPECT_NEAR(twins("structure"), 0.42, 0.01);
+  EXPECT_EQ(twins("labels"), 0);
 }
 
 TEST(DataSets, MutagIsClassified) {

@@ -54,6 +54,21 @@ TEST_F(AweTrain, KeepsWalkVectorsAndFindsSimilarWalks) {
   EXPECT_EQ(run("awe walks --similar \"1 2 9\" --model m.awe").exit_code, 2);
 }
 
+TEST_F(AweTrain, InfersAsTheTrainingGraphsWereRead) {
+  folder_.write("arcs.txt", "0 1\n1 2\n2 3\n3 0\n1 3\n");
+  ASSERT_EQ(run("awe train arcs.txt --directed --level node --words aw:2..4 --dimensions 2 --min-count 0 -o d.awe "
+                "--vectors-out d.csv")
+                .exit_code,
+            0);
+  ASSERT_EQ(run("awe infer d.awe arcs.txt -o again.csv").exit_code, 0);
+  EXPECT_EQ(file("again.csv"), file("d.csv")) << "directed, although the flag is not repeated";
+  const auto other = run("awe infer d.awe arcs.txt --undirected -o u.csv");
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_NE(other.err.find("not fitted with --undirected"), std::string::npos) << other.err;
+  const auto unknown = run("awe infer m.awe families.jsonl --weighted -o w.csv");
+  EXPECT_NE(unknown.exit_code, 0) << "there are no weights";
+}
+
 TEST_F(AweTrain, GoesOnWithOtherGraphs) {
   const auto made =
       run("awe generate six-families --num-nodes 30 --num-edges 75 --count 6 --seed 9 -o more.jsonl > made.txt && "

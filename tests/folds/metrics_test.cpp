@@ -107,6 +107,23 @@ TEST(Metrics, SummaryOfOneRepeatStaysInsideZeroAndOne) {
   EXPECT_THROW((void)summarise_scores({}, 2), Error);
 }
 
+TEST(Metrics, FoldsThatScoreTheSameGetWilsonsInterval) {
+  for (const double score : {0.0, 1.0, 0.8}) {
+    const std::vector<double> scores(10, score);
+    const ScoreSummary summary = summarise_scores(scores, 10, 30);
+    const Interval wilson = wilson_interval(score * 30, 30);
+    EXPECT_TRUE(summary.wilson);
+    EXPECT_NEAR(summary.interval.low, wilson.low, 1e-12);
+    EXPECT_NEAR(summary.interval.high, wilson.high, 1e-12);
+    EXPECT_GT(summary.interval.high - summary.interval.low, 0.1) << "an interval has a width";
+    EXPECT_FALSE(summarise_scores(scores, 10).wilson) << "nothing is known about the number of items";
+  }
+  const ScoreSummary parts = summarise_holdouts(std::vector<double>{1, 1, 1}, 30, 60);  // ten items in each part
+  EXPECT_TRUE(parts.wilson);
+  EXPECT_NEAR(parts.interval.low, wilson_interval(10, 10).low, 1e-12);
+  EXPECT_FALSE(summarise_scores(std::vector<double>{1, 0.9}, 2, 20).wilson);
+}
+
 TEST(Metrics, WilsonsIntervalHasItsKnownValues) {
   const Interval half = wilson_interval(5, 10);  // 0.5 +- z sqrt(1/40 + z^2/400) / (1 + z^2/10)
   EXPECT_NEAR(half.low, 0.236593, 1e-6);

@@ -177,7 +177,7 @@ def embed_cases(add):
 
 
 def logarithm_cases(add):
-    """Features that take logarithms of the C library."""
+    """Features that take logarithms."""
     add("embed/scaling-log", "embed @six.jsonl --length 3..5 --scaling log --method exact -o x.npy")
     for name, spec in {"size": "size", "log": "walks(degree):0..2[counts, log]", "colours-log": "colours:0..4[log]",
                        "all": RICH + " + size"}.items():
@@ -377,9 +377,9 @@ def all_cases():
             cases.append(Case(f"{group}/{name}", commands, **settings))
         return add
 
-    for part in (generate_cases, info_cases, convert_cases, walks_cases, embed_cases, error_cases, text_cases):
+    for part in (generate_cases, info_cases, convert_cases, walks_cases, embed_cases, logarithm_cases, error_cases, text_cases):
         part(into("everywhere"))
-    for part in (logarithm_cases, train_cases, kernel_cases, evaluate_cases, classify_cases, reproduce_cases, packed_cases, machine_text_cases):
+    for part in (train_cases, kernel_cases, evaluate_cases, classify_cases, reproduce_cases, packed_cases, machine_text_cases):
         part(into("machine"))
     data_cases(into("everywhere-data"))
     machine_data_cases(into("machine-data"))
