@@ -24,7 +24,8 @@ namespace {
 constexpr const char* kFooter =
     "The vector of a graph G with n nodes is p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a), for\n"
     "every anonymous walk a, in the order of `awe walks`. Walks that cannot continue follow --dead-ends: in directed\n"
-    "graphs they end, as outcomes of their own (\"1 2 3 .\"), in undirected ones they are counted as `stopped`, and a row\n"
+    "graphs they end, as outcomes of their own (\"1 2 3 .\"), in undirected ones they are counted as `stopped`, and a "
+    "row\n"
     "sums to 1 - stopped. Walks may carry labels, and several blocks of features may be combined\n"
     "(docs/reference/features.md):\n"
     "  --features \"2*walks(degree):0..2 + aw:1..8[sqrt] + colours:1..3 + size\"\n\n"
