@@ -25,9 +25,8 @@ namespace {
 constexpr const char* kFooter =
     "The vector of a graph G with n nodes is p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a), for\n"
     "every anonymous walk a, in the order of `awe walks`. Walks that cannot continue follow --dead-ends: in directed\n"
-    "graphs they end, as outcomes of their own (\"1 2 3 .\"), in undirected ones they are counted as `stopped`, and a "
-    "row\n"
-    "sums to 1 - stopped. Walks may carry labels, and several blocks of features may be combined\n"
+    "graphs they end, as outcomes of their own (\"1 2 3 .\"), in undirected ones they are counted as `stopped`, and a\n"
+    "row sums to 1 - stopped. Walks may carry labels, and several blocks of features may be combined\n"
     "(docs/reference/features.md):\n"
     "  --features \"2*walks(degree):0..2 + aw:1..8[sqrt] + colours:1..3 + size\"\n\n"
     "Sampled rows: walks are drawn until P(L1 error >= epsilon) <= delta is certain for each length and block, by\n"
@@ -210,14 +209,18 @@ void run_embed(EmbedFlags options) {
     return print_learnt(options, Featurizer(plan, std::move(*fitted)).num_columns(), seconds);
   }
 
+  // Listed nodes, like subgraphs, are not counted in advance.
+  const Level level = plan.node_sets.empty() ? plan.level : Level::subgraph;
   auto whole = seconds.measure("read", [&] { return options.input.open_whole(options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;  // of the whole input, so that shards name their rows alike
+  // Before the first graph is read to settle the rule for dead ends, which can only add columns.
+  if (!options.output.empty() && !fitted && level == Level::graph) {
+    refuse_large_matrix(options.output, Featurizer(plan).num_columns(), 1, matrix_options(options));
+  }
   whole = seconds.measure("read", [&] { return features::settle_dead_ends(plan, std::move(whole)); });
   const auto source = options.input.select_from(std::move(whole));
   TimedSource timed(*source, seconds);
   const DeadEnds rule = plan.dead_ends;
-  // Listed nodes, like subgraphs, are not counted in advance.
-  const Level level = plan.node_sets.empty() ? plan.level : Level::subgraph;
   const auto rows = level == Level::graph ? source->count() : std::nullopt;
   const Featurizer featurizer(std::move(plan), std::move(fitted));
   const auto writer = seconds.measure("write", [&] { return create_output(options, featurizer, rows); });
