@@ -87,6 +87,9 @@ class TuWriter final : public GraphWriter {
       zip.add_file(prefix_ + "/" + prefix_ + ending, folder_->file(prefix_ + ending));
     zip.finish();
     zip_->commit();
+    // One by one: an empty folder can be removed even if no file can be opened any more.
+    std::error_code ignored;
+    for (const std::string& ending : endings) fs::remove(folder_->file(prefix_ + ending), ignored);
     folder_.reset();
   }
 
