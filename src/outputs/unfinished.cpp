@@ -27,7 +27,10 @@ static_assert(std::atomic<char*>::is_always_lock_free && std::atomic<int>::is_al
 void remove_below(int folder, const char* name, int depth) noexcept {
   if (::unlinkat(folder, name, 0) == 0 || (errno != EISDIR && errno != EPERM)) return;
   constexpr int kMaxDepth = 4;
-  const int inside = depth < kMaxDepth ? ::openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+  int inside = -1;
+  for (int tries = 0; tries < 3 && inside < 0 && depth < kMaxDepth; ++tries) {  // a lack of descriptors may pass
+    inside = ::openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  }
   if (inside >= 0) {
     alignas(std::uint64_t) std::array<char, 4096> entries;
     for (long got = 0; (got = ::syscall(SYS_getdents64, inside, entries.data(), entries.size())) > 0;) {
