@@ -120,6 +120,7 @@ void OutputFolder::check_existing() const {
                                         ", which is none of this format's files; name another folder");
     }
   }
+  if (code == std::errc::not_enough_memory) throw std::bad_alloc();
   if (code) throw Error(ErrorKind::io, path_ + ": cannot be listed: " + code.message());
 }
 
