@@ -151,6 +151,7 @@ void flush_standard_output() {
   errno = 0;
   if (std::fflush(stdout) == 0 && filter().write({}, false)) return;
   if (errno == EPIPE) throw std::system_error(EPIPE, std::generic_category());
+  if (errno == ENOMEM) throw std::bad_alloc();
   throw Error(ErrorKind::io, std::string("standard output cannot be written: ") + std::strerror(errno));
 }
 

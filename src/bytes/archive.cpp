@@ -14,6 +14,7 @@
 
 #include "awe/error.h"
 #include "bytes/zip_directory.h"
+#include "outputs/retried.h"
 
 namespace awe::bytes {
 
@@ -35,7 +36,7 @@ struct Archive::State {
   }
 
   void open(const std::string& path) {
-    fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    fd = outputs::retried([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
     struct stat info {};
     if (fd < 0 || ::fstat(fd, &info) != 0) {
       throw error_at(ErrorKind::io, path, 0, std::string("cannot be opened: ") + std::strerror(errno));

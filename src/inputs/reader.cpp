@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <set>
 #include <utility>
 #include <vector>
@@ -269,6 +270,7 @@ std::unique_ptr<GraphSource> open_inputs(const std::vector<std::string>& paths, 
   try {
     graphs = paths.size() == 1 ? open_one(first, reading) : open_several(paths, reading);
   } catch (const fs::filesystem_error& error) {
+    if (error.code() == std::errc::not_enough_memory) throw std::bad_alloc();
     throw readers::error_at(ErrorKind::io, Place{error.path1().empty() ? name : error.path1().string()},
                             "cannot be listed: " + error.code().message());
   }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -273,6 +274,7 @@ std::vector<std::string> files_of(const std::string& folder) {
   for (auto it = fs::directory_iterator(folder, code); !code && it != fs::directory_iterator(); it.increment(code)) {
     if (it->is_regular_file(code)) paths.push_back(it->path().string());
   }
+  if (code == std::errc::not_enough_memory) throw std::bad_alloc();
   if (code) throw awe::error_at(ErrorKind::io, folder, 0, "cannot be listed: " + code.message());
   std::sort(paths.begin(), paths.end());
   return paths;

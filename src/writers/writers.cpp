@@ -110,12 +110,17 @@ void OutputFolder::check_existing() const {
   if (!fs::exists(real_path_, code)) return;
   if (!force_) throw Error(ErrorKind::usage, path_ + ": exists already; `force` replaces it");
   if (!fs::is_directory(real_path_, code)) throw Error(ErrorKind::usage, path_ + ": is a file; name a folder");
-  for (const auto& entry : fs::directory_iterator(real_path_, code)) {
+  fs::directory_iterator entries;
+  do {
+    entries = fs::directory_iterator(real_path_, code);
+  } while (code == std::errc::interrupted);
+  for (const auto& entry : entries) {
     if (!entry.is_regular_file(code) || !owns_(entry.path().filename().string())) {
       throw Error(ErrorKind::usage, path_ + ": holds " + entry.path().filename().string() +
                                         ", which is none of this format's files; name another folder");
     }
   }
+  if (code == std::errc::not_enough_memory) throw std::bad_alloc();
   if (code) throw Error(ErrorKind::io, path_ + ": cannot be listed: " + code.message());
 }
 

@@ -356,10 +356,11 @@ TEST(AweHelp, ExplainsTheFormulasOfEmbedAndTheExitCodes) {
 }
 
 TEST_F(AweEmbed, ADenseOutputThatCannotFitIsRefusedBeforeWalking) {
-  // Nothing of the input is looked at: it is not even JSON.
-  fail(5, "awe embed - --format jsonl --length 15 -o x.npy", "a dense matrix of 1 rows needs", "no graph");
-  fail(5, "awe embed - --format jsonl --length 16 -o x.txt", "a dense matrix of 1 rows needs", "no graph");
-  fail(5, "awe embed - --format jsonl --length 15 -o x.csv", "the names of 1382958545 columns need", "no graph");
+  // Walking would fail, too, with another message.
+  const std::string command = "awe embed graphs.jsonl --method exact --budget 1 --length ";
+  fail(5, command + "15 -o x.npy", "a dense matrix of 1 rows needs");
+  fail(5, command + "16 -o x.txt", "a dense matrix of 1 rows needs");
+  fail(5, command + "15 -o x.csv", "columns need more than");
   // The rows of a graph are counted when it is read, not when they have been computed.
   succeed("awe generate cycle --num-nodes 1000 -o cycle.jsonl");
   fail(5, "awe embed cycle.jsonl --level node --length 7 --memory 1MB -o x.npy", "a dense matrix of 1000 rows needs");
