@@ -156,7 +156,8 @@ void JsonRecordParser::parse_pair(dom::element edge) {
   if (place != 2 && place != 3) {
     throw malformed("an edge of " + std::to_string(place) + " parts; write [u, v] or [u, v, weight]");
   }
-  if (!record_.weights.empty() && record_.weights.size() * 2 != record_.ends.size()) {
+  if (record_.edges == JsonRecord::Edges::pairs && !record_.weights.empty() &&
+      record_.weights.size() * 2 != record_.ends.size()) {
     throw malformed("some edges have weights and others have none; give all or none a weight");
   }
 }
