@@ -14,6 +14,7 @@
 #include "evaluation/graph_set.h"
 #include "input_flags.h"
 #include "recipe_flags.h"
+#include "terminal.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -90,7 +91,8 @@ void read_as_trained(InputFlags& input, const GraphReading& trained) {
 
 void run_fit(const FitFlags& options) {
   PhaseSeconds seconds{"read", "fit", "write"};
-  bytes::refuse_existing(options.output, options.force);
+  outputs::OutputUnit unit(options.force);
+  unit.add(options.output);
   const evaluation::GraphSet set =
       seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
   ClassifierOptions plan;
@@ -108,6 +110,7 @@ void run_fit(const FitFlags& options) {
     return Classifier::fit(set, plan);
   });
   seconds.measure("write", [&] { model.save(options.output, options.force); });
+  unit.commit();
   const Classifier::Summary& made = model.summary();
   if (options.run.json) {
     base::JsonObject summary;
@@ -134,6 +137,7 @@ class PredictionLines {
  public:
   PredictionLines(const Classifier& model, const PredictFlags& options) : model_(model) {
     if (!options.output.empty()) file_.emplace(options.output, options.force);
+    if (!file_) set_output_kind(OutputKind::data);
     CsvLine line;
     line.field("id").field("class");
     for (const std::string& name : model.class_names()) line.field("score " + name);
@@ -164,7 +168,8 @@ void run_predict(PredictFlags options) {
   if (options.run.json && options.output.empty()) {
     throw Error(ErrorKind::usage, "--json prints a summary instead of the predictions; name a file for them with -o");
   }
-  if (!options.output.empty()) bytes::refuse_existing(options.output, options.force);
+  outputs::OutputUnit unit(options.force);
+  unit.add(options.output);
   const Classifier model =
       seconds.measure("load", [&] { return Classifier::load(options.model, options.run.thread_count()); });
   read_as_trained(options.input, model.summary().reading);
@@ -189,6 +194,7 @@ void run_predict(PredictFlags options) {
         bar.progress());
   }
   lines.commit();
+  unit.commit();
   seconds.add("predict", predicting.seconds());
   const double rate = static_cast<double>(graphs) / std::max(1e-9, predicting.seconds());
   if (options.run.json) {

@@ -7,6 +7,7 @@
 #include "awe/walk_index.h"
 #include "base/number.h"
 #include "base/parallel.h"
+#include "matrices/matrix_files.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -95,6 +96,10 @@ CLI::Option* add_memory(CLI::App& verb, std::uint64_t& bytes, const std::string&
 
 CLI::Option* add_force(CLI::App& verb, bool& force) {
   return verb.add_flag("--force", force, "Replace existing outputs")->group(kOutputGroup);
+}
+
+void claim_matrix(outputs::OutputUnit& unit, const std::string& path) {
+  for (const std::string& file : matrices::matrix_outputs(path)) unit.add(file);
 }
 
 void RunFlags::declare(CLI::App& verb) {

@@ -10,6 +10,7 @@
 
 #include "awe/enum_text.h"
 #include "awe/featurizer.h"
+#include "outputs/output_unit.h"
 
 namespace awe::cli {
 
@@ -66,5 +67,7 @@ CLI::Option* add_nodes(CLI::App& verb, std::string& file);
 CLI::Option* add_memory(CLI::App& verb, std::uint64_t& bytes, const std::string& what);
 // --force: replace existing outputs.
 CLI::Option* add_force(CLI::App& verb, bool& force);
+// Claims a matrix and the files beside it, before the work begins; an empty path is none.
+void claim_matrix(outputs::OutputUnit& unit, const std::string& path);
 
 }  // namespace awe::cli

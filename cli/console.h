@@ -9,11 +9,15 @@
 #include <string_view>
 
 #include "awe/run_options.h"
+#include "base/counted.h"
 
 namespace awe::cli {
 
-// Installs handlers for SIGINT and SIGTERM: the first signal asks the work to stop, a second one ends the process.
+// Installs handlers for SIGINT and SIGTERM: the first signal asks the work to stop; a second one, or a second of time,
+// ends the process. Neither leaves temporary files.
 void catch_signals();
+// From now on signals no longer stop anything: the outputs are complete, or the error is being reported.
+void end_of_work() noexcept;
 [[nodiscard]] bool stop_requested() noexcept;
 // The signal that requested the stop (the exit code is 128 + its number), or 0.
 [[nodiscard]] int stop_signal() noexcept;
@@ -23,7 +27,7 @@ void note(std::string_view text);
 // The same, unless this text has been printed before: an input that is read twice is described once. Thread-safe.
 void note_once(std::string_view text);
 
-// Shows a bar with rate and ETA during its lifetime; cleared at the end. Not thread-safe.
+// Shows a bar with rate and ETA during its lifetime; cleared at the end. At most one exists at a time. Thread-safe.
 class ProgressBar {
  public:
   // `unit` is the plural of what is counted: "graphs", "bytes".
@@ -34,15 +38,21 @@ class ProgressBar {
 
   // A count that falls back to the beginning starts a new phase, with a separate rate.
   void update(std::uint64_t done, std::optional<std::uint64_t> total);
+  // Progress within the only thing that is counted: the nodes of one graph.
+  void update_within(std::uint64_t done, std::uint64_t total, std::string_view unit);
   // Shown after the ETA from the next update on.
   void set_detail(std::string detail);
   // The library's interface to this bar, together with the stop flag.
   [[nodiscard]] Progress progress();
 
- private:
   struct State;
+
+ private:
   std::unique_ptr<State> state_;
 };
+
+// Shows how much of the input has been read, until the bar that counts what becomes of it begins. Thread-safe.
+void show_reading(std::uint64_t done, std::uint64_t total);
 
 // Seconds since construction.
 class Stopwatch {
@@ -56,7 +66,6 @@ class Stopwatch {
 
 [[nodiscard]] std::uint64_t peak_rss_bytes();
 
-// "1 graph", "2 graphs": the noun with an s unless there is exactly one.
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+using base::counted;
 
 }  // namespace awe::cli

@@ -116,8 +116,8 @@ void print_result(const DatasetFlags& options, const report::Dataset& set, const
                            .str());
     return;
   }
-  fmt::print("{}: {} {}: {} graphs, {} classes, {} nodes, {} edges\n", path, what, set.name, found.graphs,
-             found.classes, found.nodes, found.edges);
+  fmt::print("{}: {} {}: {}, {}, {}, {}\n", path, what, set.name, counted(found.graphs, "graph"),
+             counted(found.classes, "class"), counted(found.nodes, "node"), counted(found.edges, "edge"));
 }
 
 void fetch(const DatasetFlags& options) {

@@ -8,12 +8,12 @@
 #include "awe/featurizer.h"
 #include "awe/matrix_writer.h"
 #include "base/json_text.h"
-#include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
 #include "feature_flags.h"
 #include "features/fitted_features.h"
 #include "input_flags.h"
+#include "row_forecast.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -135,10 +135,10 @@ void explain(const EmbedFlags& options, FeatureOptions plan) {
     fmt::print("{}\n", object.str());
     return;
   }
-  fmt::print("{}, {} over the input; about {:.2g} s per pass on one thread, {:.2g} s in total on {} threads\n",
+  fmt::print("{}, {} over the input; about {:.2g} s per pass on one thread, {:.2g} s in total on {}\n",
              counted(known.graphs, "graph"), counted(known.passes, "pass"), seconds,
              seconds * static_cast<double>(std::min<std::uint64_t>(known.passes, 2)) / plan.run.thread_count(),
-             plan.run.thread_count());
+             counted(static_cast<std::uint64_t>(plan.run.thread_count()), "thread"));
 }
 
 // What the features need to learn, if anything; also writes it to --vocabulary-out, if given.
@@ -151,16 +151,20 @@ std::optional<features::FittedFeatures> find_fit(const EmbedFlags& options, Feat
   return fitted;
 }
 
-// The writer for -o; null without it.
-std::unique_ptr<MatrixWriter> create_output(const EmbedFlags& options, const Featurizer& featurizer,
-                                            std::optional<std::uint64_t> rows) {
-  if (options.output.empty()) return nullptr;
+MatrixOptions matrix_options(const EmbedFlags& options) {
   MatrixOptions matrix;
   matrix.force = options.force;
   matrix.float32 = options.dtype == ValueType::float32;
   matrix.memory = options.memory;
+  return matrix;
+}
+
+// The writer for -o; null without it.
+std::unique_ptr<MatrixWriter> create_output(const EmbedFlags& options, const Featurizer& featurizer,
+                                            std::optional<std::uint64_t> rows) {
+  if (options.output.empty()) return nullptr;
   const MatrixColumns columns{featurizer.num_columns(), [&](std::uint64_t i) { return featurizer.column(i); }};
-  return create_matrix(options.output, columns, rows, matrix);
+  return create_matrix(options.output, columns, rows, matrix_options(options));
 }
 
 void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseSeconds& seconds) {
@@ -174,8 +178,9 @@ void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseS
 void run_embed(const EmbedFlags& options) {
   PhaseSeconds seconds{"read", "fit", "walk", "write"};
   FeatureOptions plan = options.features.plan(options.input, options.run);
-  if (!options.output.empty()) bytes::refuse_existing(options.output, options.force);
-  if (!options.vocabulary_out.empty()) bytes::refuse_existing(options.vocabulary_out, options.force);
+  outputs::OutputUnit unit(options.force);
+  claim_matrix(unit, options.output);
+  unit.add(options.vocabulary_out);
   if (options.explain) {
     explain(options, plan);
     if (options.output.empty()) return;
@@ -184,6 +189,7 @@ void run_embed(const EmbedFlags& options) {
   std::optional<features::FittedFeatures> fitted = find_fit(options, plan);
   if (fitted) seconds.add("fit", fitting.seconds());
   if (!options.vocabulary_out.empty() && options.output.empty()) {
+    unit.commit();
     return print_learnt(options, Featurizer(plan, std::move(*fitted)).num_columns(), seconds);
   }
 
@@ -191,13 +197,17 @@ void run_embed(const EmbedFlags& options) {
   plan.plain_ids = whole->count() == 1;  // of the whole input, so that shards name their rows alike
   const auto source = options.input.select_from(std::move(whole));
   TimedSource timed(*source, seconds);
-  const auto rows = plan.level == Level::graph ? source->count() : std::nullopt;
+  const Level level = plan.level;
+  const auto rows = level == Level::graph ? source->count() : std::nullopt;
   const Featurizer featurizer(std::move(plan), std::move(fitted));
   const auto writer = seconds.measure("write", [&] { return create_output(options, featurizer, rows); });
+  RowForecast counted_rows(timed, level, [&](std::uint64_t count) {
+    if (writer) refuse_large_matrix(options.output, featurizer.num_columns(), count, matrix_options(options));
+  });
   const FeatureTotals totals = [&] {
     ProgressBar bar("graphs");
     return featurizer.run(
-        timed,
+        counted_rows,
         [&](MatrixRow&& row) {
           if (writer) seconds.measure("write", [&] { writer->write(row); });
         },
@@ -205,6 +215,7 @@ void run_embed(const EmbedFlags& options) {
   }();
   seconds.add("walk", totals.walk_seconds);
   if (writer) seconds.measure("write", [&] { writer->commit(); });
+  unit.commit();
   if (totals.edge_labels_missing) note("some graphs have no edge labels: all their edges get the label *");
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
   print_summary(options, totals, featurizer.num_columns(), seconds);

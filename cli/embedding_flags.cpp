@@ -11,6 +11,7 @@
 #include "common_flags.h"
 #include "console.h"
 #include "inputs/node_sets.h"
+#include "row_forecast.h"
 
 namespace awe::cli {
 
@@ -150,8 +151,11 @@ VectorTotals write_rows(std::size_t dimensions, std::optional<std::uint64_t> row
 VectorTotals write_vectors(const EmbeddingModel& model, GraphSource& source, const std::string& path,
                            const MatrixOptions& options) {
   const auto rows = model.options().level == Level::graph ? source.count() : std::nullopt;
-  return write_rows(model.options().dimensions, rows, path, options, "graphs",
-                    [&](const TakeRow& take, const Progress& progress) { model.infer(source, take, progress); });
+  const std::size_t dimensions = model.options().dimensions;
+  RowForecast counted(source, model.options().level,
+                      [&](std::uint64_t count) { refuse_large_matrix(path, dimensions, count, options); });
+  return write_rows(dimensions, rows, path, options, "graphs",
+                    [&](const TakeRow& take, const Progress& progress) { model.infer(counted, take, progress); });
 }
 
 VectorTotals write_corpus_vectors(const EmbeddingModel& model, const std::string& corpus, const std::string& path,

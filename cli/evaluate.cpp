@@ -197,7 +197,8 @@ void add_phases(PhaseSeconds& seconds, const Found& found) {
 }
 
 template <class Set>
-void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, PhaseSeconds& seconds) {
+void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outputs::OutputUnit& unit,
+            PhaseSeconds& seconds) {
   EvaluateOutcome outcome;
   outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, plan); });
   const EvaluateSubject subject{set.items(),      !options.matrix(), options.protocol,    options.twins,
@@ -212,6 +213,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
     ProgressBar bar("repeats");
     const evaluation::PaperEvaluation found = evaluation::evaluate_paper(set, paper, bar.progress());
     add_phases(seconds, found);
+    unit.commit();
     return report(subject, paper, found, seconds);
   }
   outcome.majority = majority_share(set.classes);
@@ -222,12 +224,15 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, Phase
   }
   add_phases(seconds, outcome.main);
   outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan); });
+  unit.commit();
   report(subject, outcome, seconds);
 }
 
 void run_evaluate(const EvaluateFlags& options) {
   PhaseSeconds seconds{"read", "twins", "features", "kernels", "svm", "sizes"};
   check(options);
+  outputs::OutputUnit unit(options.force);
+  unit.add(options.splits_out);
   EvaluationOptions plan;
   plan.run.seed = options.run.seed;
   plan.run.threads = options.run.thread_count();
@@ -239,11 +244,11 @@ void run_evaluate(const EvaluateFlags& options) {
     const evaluation::MatrixSetOptions reading{options.input.classes, options.recipe.kernel, options.recipe.memory};
     evaluation::MatrixSet set =
         seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
-    return run_on(options, std::move(set), std::move(plan), seconds);
+    return run_on(options, std::move(set), std::move(plan), unit, seconds);
   }
   evaluation::GraphSet set = seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
   if (options.protocol != Protocol::paper) plan.candidates = options.recipe.candidates(set.traits());
-  run_on(options, std::move(set), std::move(plan), seconds);
+  run_on(options, std::move(set), std::move(plan), unit, seconds);
 }
 
 void declare_protocol(CLI::App& verb, EvaluateFlags& options) {

@@ -39,6 +39,9 @@ void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) 
   fmt::print("{:.1f} % of the {}s have {}, {:.1f} % one of another class\n", percent(twins.with_twin, twins.graphs),
              item, subject.graphs ? "an isomorphic twin" : "an identical row",
              percent(twins.with_twin_of_other_class, twins.graphs));
+  if (twins.unsure > 0) {
+    fmt::print("{} of these could not be compared within the limit of work and count as twins\n", twins.unsure);
+  }
 }
 
 void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
@@ -105,6 +108,7 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, 
   accuracy.real("fold_deviation", score.fold_deviation).real("repeat_deviation", score.repeat_deviation);
   twins.integer("with_twin", outcome.twins.with_twin);
   twins.integer("with_twin_of_other_class", outcome.twins.with_twin_of_other_class);
+  if (outcome.twins.unsure > 0) twins.integer("undecided", outcome.twins.unsure);
   twins.text("treatment", to_string(subject.twins));
   summary.text("protocol", to_string(subject.protocol))
       .integer(subject.graphs ? "graphs" : "rows", subject.items.size());

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "base/json_text.h"
-#include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
 #include "embedding_flags.h"
@@ -36,13 +35,15 @@ struct InferFlags {
 
 void run_infer(InferFlags options) {
   PhaseSeconds seconds{"load", "infer"};
-  bytes::refuse_existing(options.output, options.force);
+  outputs::OutputUnit unit(options.force);
+  claim_matrix(unit, options.output);
   NodeSets node_sets;
   if (!options.nodes_file.empty()) node_sets = inputs::read_node_sets(options.nodes_file);
   const EmbeddingModel model = seconds.measure(
       "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
   if (model.options().self_loops) options.input.self_loops = SelfLoops::keep;
   const VectorTotals made = write_vectors(model, *options.input.open(), options.output, {options.force});
+  unit.commit();
   seconds.add("infer", made.seconds);
   const double rate = static_cast<double>(made.rows) / std::max(1e-9, made.seconds);
   if (options.run.json) {

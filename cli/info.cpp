@@ -10,6 +10,7 @@
 #include "base/json_text.h"
 #include "console.h"
 #include "input_flags.h"
+#include "terminal.h"
 #include "verb.h"
 
 namespace awe::cli {
@@ -76,7 +77,7 @@ std::string bars(std::string_view title, std::span<const ValueCount> counts) {
 std::string names_line(const std::vector<NameCount>& names, std::size_t shown) {
   std::string text = fmt::format("{}", names.size());
   for (std::size_t i = 0; i < std::min(shown, names.size()); ++i) {
-    text += fmt::format("{} {} x {}", i == 0 ? ":" : ",", names[i].name, names[i].count);
+    text += fmt::format("{} {} x {}", i == 0 ? ":" : ",", printable(names[i].name), names[i].count);
   }
   return names.size() > shown ? text + ", ..." : text;
 }
@@ -89,7 +90,7 @@ void print_page(const InfoFlags& options, const CollectionSummary& s) {
   const auto row = [](std::string_view name, const std::string& value) { fmt::print("{:<15}{}\n", name, value); };
   row("graphs", fmt::format("{}", s.graphs));
   row("nodes", fmt::format("{}, {} isolated", s.nodes, s.isolated_nodes));
-  row("edges", fmt::format("{} ({} arcs)", s.edges, s.arcs));
+  row("edges", fmt::format("{} ({})", s.edges, counted(s.arcs, "arc")));
   row("directed", share(s.directed, s.graphs));
   row("weighted", s.weights_unused > 0
                       ? fmt::format("no; {} with weights: --weighted uses them", counted(s.weights_unused, "graph"))
@@ -108,7 +109,7 @@ void print_page(const InfoFlags& options, const CollectionSummary& s) {
                         ? fmt::format("{} per node", s.max_attributes)
                         : fmt::format("{} to {} per node", s.min_attributes, s.max_attributes));
   std::string classes = s.classes.empty() ? "none" : names_line(s.classes, 2 * kShownLabels);
-  if (s.unclassed > 0 && !s.classes.empty()) classes += fmt::format("; {} graphs without", s.unclassed);
+  if (s.unclassed > 0 && !s.classes.empty()) classes += fmt::format("; {} without", counted(s.unclassed, "graph"));
   row("classes", classes);
   fmt::print("\n  {:<8}{:>10}{:>10}{:>10}{:>10}{:>10}{:>12}\n", "", "min", "25%", "median", "75%", "max", "mean");
   fmt::print("{}", quantile_row("nodes", quantiles(s.node_counts)));
@@ -195,8 +196,8 @@ void print_heads(const InfoFlags& options) {
     edge_labels += one.edge_labels ? 1 : 0;
   }
   if (!options.run.json) {
-    fmt::print("graphs         {}\nnodes          {}\nedges          {} ({} arcs)\nbytes          {}\n", file.size(),
-               all.nodes, all.edges, all.arcs, all.bytes);
+    fmt::print("graphs         {}\nnodes          {}\nedges          {} ({})\nbytes          {}\n", file.size(),
+               all.nodes, all.edges, counted(all.arcs, "arc"), all.bytes);
     fmt::print("directed       {}\nweighted       {}\n", share(directed, file.size()), share(weighted, file.size()));
     fmt::print("node labels    {}\nedge labels    {}\n", share(node_labels, file.size()),
                share(edge_labels, file.size()));

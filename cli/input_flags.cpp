@@ -54,6 +54,8 @@ ReadOptions InputFlags::read_options() const {
   options.class_key = class_key;
   options.weight_key = weight_key;
   options.threads = threads > 0 ? threads : base::available_threads();
+  options.progress.report = [](std::uint64_t done, std::uint64_t total) { show_reading(done, total); };
+  options.progress.stop_requested = [] { return stop_requested(); };
   options.progress.note = [](std::string_view text) { note_once(text); };
   return options;
 }

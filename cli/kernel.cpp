@@ -10,7 +10,6 @@
 #include "awe/matrix_writer.h"
 #include "base/json_text.h"
 #include "base/number.h"
-#include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
 #include "feature_flags.h"
@@ -94,9 +93,9 @@ void check_memory(const KernelFlags& options, std::uint64_t rows, std::uint64_t 
   const auto n = static_cast<double>(rows);
   const double bytes = GramMatrix::bytes(n, n) + 3 * static_cast<double>(held);
   if (bytes <= static_cast<double>(options.memory)) return;
-  throw Error(ErrorKind::limit, fmt::format("a kernel of {} rows needs {:.0f} bytes, more than {}; raise --memory, or "
+  throw Error(ErrorKind::limit, fmt::format("a kernel of {} needs {:.0f} bytes, more than {}; raise --memory, or "
                                             "use fewer rows with --limit or --shard",
-                                            rows, bytes, options.memory));
+                                            counted(rows, "row"), bytes, options.memory));
 }
 
 Rows read_rows(const KernelFlags& options) {
@@ -201,13 +200,15 @@ void print_json(const KernelFlags& options, const Kernel& kernel, const Rows& ro
 void run_kernel(const KernelFlags& options) {
   PhaseSeconds seconds{"read", "fit", "walk", "kernel", "write"};
   check(options);
-  bytes::refuse_existing(options.output, options.force);
+  outputs::OutputUnit unit(options.force);
+  claim_matrix(unit, options.output);
   Rows rows = matrices::is_matrix_path(options.input.path) ? seconds.measure("read", [&] { return read_rows(options); })
                                                            : compute_rows(options, seconds);
   check_memory(options, rows.values.rows(), rows.values.bytes());
   const Kernel kernel = seconds.measure("kernel", [&] { return compute_kernel(options, rows); });
   const GramMatrix& gram = kernel.values;
   seconds.measure("write", [&] { write(options, gram, rows.names); });
+  unit.commit();
   if (options.run.json) return print_json(options, kernel, rows, seconds);
   fmt::print("{} x {}, {} -> {}{} kernel in {}\n", counted(gram.rows(), "row"),
              counted(rows.values.columns(), "column"), counted(rows.values.entries(), "value"),

@@ -74,10 +74,6 @@ TrainingListener show_training(ProgressBar& bar) {
 }
 
 void check(const TrainFlags& options) {
-  for (const std::string& path :
-       {options.output, options.vectors, options.walk_vectors, options.embedding.plan.corpus_out}) {
-    if (!path.empty()) bytes::refuse_existing(path, options.force);
-  }
   if (options.input.path.empty() && options.embedding.plan.corpus.empty()) {
     throw Error(ErrorKind::usage, "there is nothing to train on: give graphs as INPUT, or a text with --corpus");
   }
@@ -88,11 +84,36 @@ void check(const TrainFlags& options) {
   }
 }
 
+// The vectors of the training documents. If they cannot be written, the model is there, and the error says so.
+VectorTotals write_training_vectors(const EmbeddingModel& model, const TrainFlags& options, const std::string& corpus,
+                                    outputs::OutputUnit& unit) {
+  if (options.vectors.empty()) return {};
+  try {
+    const VectorTotals vectors = options.input.path.empty()
+                                     ? write_corpus_vectors(model, corpus, options.vectors, {options.force})
+                                     : write_vectors(model, *options.input.open(), options.vectors, {options.force});
+    unit.commit();
+    return vectors;
+  } catch (const Error& error) {
+    const std::string_view told = error.what();
+    throw Error(error.kind(), fmt::format("{}; {} is complete, and awe infer makes the vectors from it",
+                                          told == "interrupted" ? "stopped" : told, options.output));
+  }
+}
+
 EmbeddingModel train(const TrainFlags& options, EmbeddingOptions plan) {
   ProgressBar bar("steps");
   plan.run.progress = bar.progress();
   EmbeddingModel::Open open;
-  if (!options.input.path.empty()) open = [&] { return options.input.open(); };
+  if (!options.input.path.empty()) {
+    open = [&] {
+      auto graphs = options.input.open();
+      if (!options.vectors.empty() && options.start_from.empty() && plan.level == Level::graph) {
+        refuse_large_matrix(options.vectors, plan.dimensions, graphs->count().value_or(1), {options.force});
+      }
+      return graphs;
+    };
+  }
   if (options.start_from.empty()) return EmbeddingModel::train(open, plan, show_training(bar));
   const EmbeddingModel start = EmbeddingModel::load(options.start_from, plan.run.thread_count(), plan.node_sets);
   return start.train_further(open, bar.progress(), show_training(bar));
@@ -133,22 +154,24 @@ void print_text(const EmbeddingModel& model, const VectorTotals& vectors, double
 void run_train(const TrainFlags& options) {
   PhaseSeconds seconds{"walk", "solve", "infer"};
   check(options);
+  outputs::OutputUnit unit(options.force), vectors_unit(options.force);
+  unit.add(options.output);
+  unit.add(options.walk_vectors);
+  unit.add(options.embedding.plan.corpus_out);
+  unit.add_kept(options.embedding.plan.checkpoint);
+  claim_matrix(vectors_unit, options.vectors);
   EmbeddingOptions plan = options.embedding.make(options.input, options.run);
   plan.replace_corpus = options.force;
   const EmbeddingModel model = train(options, plan);
   const EmbeddingModel::Summary& made = model.summary();
   if (!made.converged) {
-    note(fmt::format("stopped after {} iterations with a gradient of {:.2g}; raise --max-iterations or --tolerance",
-                     made.iterations, made.gradient_norm));
+    note(fmt::format("stopped after {} with a gradient of {:.2g}; raise --max-iterations or --tolerance",
+                     counted(made.iterations, "iteration"), made.gradient_norm));
   }
   model.save(options.output, options.force);
   if (!options.walk_vectors.empty()) write_walk_vectors(model, options.walk_vectors, options.force);
-  VectorTotals vectors;
-  if (!options.vectors.empty()) {
-    vectors = options.input.path.empty()
-                  ? write_corpus_vectors(model, plan.corpus, options.vectors, {options.force})
-                  : write_vectors(model, *options.input.open(), options.vectors, {options.force});
-  }
+  unit.commit();
+  const VectorTotals vectors = write_training_vectors(model, options, plan.corpus, vectors_unit);
   seconds.add("walk", made.walk_seconds);
   seconds.add("solve", made.solve_seconds);
   seconds.add("infer", vectors.seconds);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "awe/error.h"
 #include "common_flags.h"
 
 namespace awe::cli {
@@ -33,13 +34,6 @@ bool has_words(const std::string& candidate, std::string_view text) {
   return (candidate + "-").find("-" + std::string(text.substr(begin)) + "-") != std::string::npos;
 }
 
-// The innermost verb that was parsed.
-const CLI::App& parsed_verb(const CLI::App& app) {
-  const CLI::App* verb = &app;
-  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
-  return *verb;
-}
-
 std::vector<std::string> names_of_verbs(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -57,6 +51,33 @@ std::vector<std::string> names_of_options(const CLI::App& verb) {
 }
 
 bool is_option(const std::string& argument) { return argument.size() > 1 && argument.front() == '-'; }
+
+std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+// "classify predict" for predict: what was meant if a verb of a verb stands alone.
+std::string nearest_below(const std::string& name, const CLI::App& app) {
+  for (const CLI::App* verb : verbs_of(app)) {
+    const std::string found = nearest(name, names_of_verbs(*verb));
+    if (!found.empty()) return verb->get_name() + " " + found;
+  }
+  return "";
+}
+
+// The verbs that have an option, with those above them: "evaluate, classify fit".
+std::string owners_of(const std::string& option, const CLI::App& app, const std::string& above = "") {
+  std::string owners;
+  for (const CLI::App* verb : verbs_of(app)) {
+    const std::string name = above + verb->get_name();
+    const std::vector<std::string> options = names_of_options(*verb);
+    const bool own = std::find(options.begin(), options.end(), option) != options.end();
+    for (const std::string& found : {own ? name : std::string(), owners_of(option, *verb, name + " ")}) {
+      if (!found.empty()) owners += (owners.empty() ? "" : ", ") + found;
+    }
+  }
+  return owners;
+}
 
 std::string suggestion(const std::string& name) { return name.empty() ? "" : fmt::format(" (did you mean {}?)", name); }
 
@@ -107,6 +128,23 @@ std::string nearest(std::string_view text, const std::vector<std::string>& candi
   return best;
 }
 
+const CLI::App& parsed_verb(const CLI::App& app) {
+  const CLI::App* verb = &app;
+  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
+  return *verb;
+}
+
+void refuse_empty_paths(const CLI::App& verb) {
+  for (const CLI::Option* option : verb.get_options()) {
+    const std::string type = option->get_type_name();
+    const bool path = type == "FILE" || type == "PATH" || type == "FOLDER" || option->get_positional();
+    if (!path || option->count() == 0) continue;
+    for (const std::string& text : option->results()) {
+      if (text.empty()) throw Error(ErrorKind::usage, option->get_name() + ": the name is empty");
+    }
+  }
+}
+
 std::string verb_of(const CLI::App& app) {
   std::string names;
   for (const CLI::App* verb = &app; !verb->get_subcommands().empty();) {
@@ -123,13 +161,18 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> left = app.remaining(true);
   const std::vector<std::string> verbs = names_of_verbs(verb);
   if (!verbs.empty() && !left.empty() && !is_option(left.front())) {
-    return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name,
-                       suggestion(nearest(left.front(), verbs)), help);
+    std::string meant = nearest(left.front(), verbs);
+    if (meant.empty()) meant = nearest_below(left.front(), verb);
+    return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name, suggestion(meant),
+                       help);
   }
   const auto unknown = std::find_if(left.begin(), left.end(), is_option);
   if (unknown != left.end()) {
     const std::string option = unknown->substr(0, unknown->find('='));
-    return fmt::format("unknown option {}{}; {}", option, suggestion(nearest(option, names_of_options(verb))), help);
+    const std::string meant = nearest(option, names_of_options(verb));
+    const std::string owners = meant.empty() ? owners_of(option, app) : "";
+    return fmt::format("unknown option {}{}; {}", option,
+                       owners.empty() ? suggestion(meant) : fmt::format(" (an option of {})", owners), help);
   }
   if (!verbs.empty()) return fmt::format("a verb is missing{}; {}", name.empty() ? "" : " after " + name, help);
   if (!left.empty()) return fmt::format("unexpected argument '{}'; {}", left.front(), help);

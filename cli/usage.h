@@ -22,6 +22,12 @@ class HelpFormatter final : public CLI::Formatter {
 // words, as --num-nodes contains --nodes, counts as one edit away.
 [[nodiscard]] std::string nearest(std::string_view text, const std::vector<std::string>& candidates);
 
+// The innermost verb on the command line; the whole program if there is none.
+[[nodiscard]] const CLI::App& parsed_verb(const CLI::App& app);
+
+// Throws Error(usage) if a file, folder or path is given as an empty text, which would mean that it was not given.
+void refuse_empty_paths(const CLI::App& verb);
+
 // "embed", or "classify fit": the verb on the command line; empty if there is none.
 [[nodiscard]] std::string verb_of(const CLI::App& app);
 

@@ -14,6 +14,5 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libtbb-dev, libarchive-dev, zlib1g-dev, libpugixml-dev, libsimdjson-dev, libhwy-dev, \
-libnauty2-dev, libopenblas-dev, libfmt-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "zlib1g-dev, libpugixml-dev, libsimdjson-dev, libhwy-dev, libfmt-dev")
 include(CPack)

@@ -4,8 +4,12 @@
 // Opening checks the header, the table of records and the size of the file. graph() checks the head of the record and,
 // in one pass at the speed of memory, every index in it (graph/soundness.h): whatever the bytes are, the result is a
 // valid graph. Its arrays lie in the mapping, which the graph keeps alive. verify() checks every byte against its
-// checksum and recomputes the fingerprint. A file must not be changed while it is open; the writers of this library
-// replace files by renaming, so that a program that has the old file open keeps its old content.
+// checksum and recomputes the fingerprint.
+//
+// A file must not be changed while it is open; the writers of this library replace files by renaming, so that a program
+// that has the old file open keeps its old content. A change is noticed whenever a record is opened (Error(io)), but
+// not while a graph is in use: if a file is cut short then, access to what is gone raises SIGBUS, as for any mapped
+// file. The command line catches it; a program that cannot rule it out reads the file and opens its content instead.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +53,8 @@ class AwgFile {
   [[nodiscard]] Graph graph(std::uint64_t number, int threads = 1, AwgCheck check = AwgCheck::indices) const;
   // Checks a record. Throws Error(malformed) if any byte of it or its fingerprint differs from what was written.
   void verify(std::uint64_t number) const;
+  // Throws Error(io) if the file has been cut short or written to since it was opened.
+  void check_unchanged() const;
   // Checks the space between records. Throws Error(malformed) if any byte of it differs from what was written.
   void verify_gaps() const;
 

@@ -44,4 +44,9 @@ class MatrixWriter {
                                                           std::optional<std::uint64_t> rows,
                                                           const MatrixOptions& options = {});
 
+// Throws Error(limit) if the extension of the path is that of a dense format and `rows` rows would exceed
+// options.memory. create_matrix and write() check it, too; this is for refusing before the rows are computed.
+void refuse_large_matrix(const std::string& path, std::uint64_t columns, std::uint64_t rows,
+                         const MatrixOptions& options = {});
+
 }  // namespace awe

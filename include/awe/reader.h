@@ -69,7 +69,7 @@ struct ReadOptions {
   std::string classes_file = {};           // CSV file of ids and classes; empty: none
   bool verify = false;                     // check every byte of formats with checksums
   int threads = 1;                         // threads for reading one large graph; the graphs do not depend on it
-  Progress progress = {};                  // notes on the input: what was skipped, what looks wrong
+  Progress progress = {};                  // bytes read, requests to stop, notes on what looks wrong in the input
 };
 
 // A source of the graphs of a file, a folder, a zip of a TU data set, or standard input ("-"). Graphs come in file

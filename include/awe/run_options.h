@@ -17,6 +17,9 @@ struct Progress {
   std::function<bool()> stop_requested;  // returns true to end the computation with Error(interrupted)
   // Called with a sentence for the user, on what looks unlike what was meant and is not an error.
   std::function<void(std::string_view text)> note = {};
+  // Called from any thread with what is done within one large graph, if it is the only one: its nodes, or walks drawn
+  // from it. Total 0: unknown.
+  std::function<void(std::uint64_t done, std::uint64_t total, std::string_view unit)> within = {};
 
   // Throws Error(interrupted) if a stop was requested.
   void throw_if_stopped() const {

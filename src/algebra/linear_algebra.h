@@ -1,15 +1,14 @@
-// Dense row-major matrices of doubles, and the few operations that training and inference need: products by our own
-// loops (algebra/vector_loops.h), eigenvectors and linear systems by LAPACK (OpenBLAS). Single-threaded: callers divide
-// the work among threads themselves, so that results do not depend on the number of threads.
-//
-// Why products do not use OpenBLAS: it selects its loops by the processor model, and on an unknown one (new or virtual)
-// falls back to SSE3, several times slower; and it does not guarantee the same bits for a row whatever the other rows
-// are.
+// Dense row-major matrices of doubles, and the few operations that training and inference need, by our own loops
+// (algebra/fixed_loops.h, algebra/tridiagonal.h). The bits of every result are the same on every machine, and a row of
+// a product does not depend on the other rows. Single-threaded unless a number of threads is given, which changes no
+// bit either.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <vector>
+
+#include "awe/run_options.h"
 
 namespace awe::algebra {
 
@@ -51,15 +50,16 @@ void add_multiple(double factor, std::span<const double> x, std::span<double> y)
 
 // The eigenvectors of a symmetric matrix (only its lower triangle is read) for its largest eigenvalues, largest first:
 // one per row, of length 1, with its entry of largest absolute value (the first if there are several) positive. Throws
-// Error(numeric) if LAPACK does not converge.
+// Error(numeric) if a value is not finite, and interrupted.
 struct Eigenvectors {
   std::vector<double> eigenvalues;
   Dense vectors;
 };
-[[nodiscard]] Eigenvectors largest_eigenvectors(const DenseView& symmetric, std::size_t count);
+[[nodiscard]] Eigenvectors largest_eigenvectors(const DenseView& symmetric, std::size_t count, int threads = 1,
+                                                const Progress& progress = {});
 
-// x = A^-1 x for a symmetric positive definite A, whose lower triangle (row-major) is overwritten. Returns false if A
-// is not positive definite.
+// x = A^-1 x for a symmetric positive definite A, of which the lower triangle (row-major) is read and all is
+// overwritten. Returns false if A is not positive definite.
 [[nodiscard]] bool solve_positive(std::span<float> a, std::span<float> x);
 
 // a = w' w (row-major) for a matrix of floats with `columns` columns.

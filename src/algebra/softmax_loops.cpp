@@ -1,45 +1,60 @@
 #include "algebra/softmax_loops.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "algebra/elementary.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "algebra/softmax_loops.cpp"
 #include <hwy/foreach_target.h>
 // Must follow foreach_target.h, which includes this file again for each instruction set.
-#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
+
+#include "algebra/vector_math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace awe::algebra {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-double softmax_row(double* values, std::size_t size, double mass) {
+// values = e^(values - largest), for a whole block.
+HWY_INLINE void add_exponentials(RunningSums<double>& sums, double* values, double largest) {
+  const hn::ScalableTag<double> d;
+  const auto shift = hn::Set(d, largest);
+  for (std::size_t j = 0; j < sums.kVectors; ++j) {
+    double* place = values + j * sums.kLanes;
+    const auto e = exponential(d, hn::Sub(hn::LoadU(d, place), shift));
+    hn::StoreU(e, d, place);
+    sums.add(j, e);
+  }
+}
+
+// Returns the sum of exponentials, before they are multiplied; sets `largest`.
+double softmax_row(double* values, std::size_t size, double mass, double& largest) {
   const hn::ScalableTag<double> d;
   const std::size_t lanes = hn::Lanes(d), whole = size / lanes * lanes;
-  double largest = -std::numeric_limits<double>::infinity();
+  largest = -std::numeric_limits<double>::infinity();
   auto most = hn::Set(d, largest);
   for (std::size_t i = 0; i < whole; i += lanes) most = hn::Max(most, hn::LoadU(d, values + i));
   if (whole > 0) largest = hn::GetLane(hn::MaxOfLanes(d, most));
   for (std::size_t i = whole; i < size; ++i) largest = values[i] > largest ? values[i] : largest;
-  const auto shift = hn::Set(d, largest);
-  auto sums = hn::Zero(d);
-  for (std::size_t i = 0; i < whole; i += lanes) {
-    const auto e = hn::Exp(d, hn::Sub(hn::LoadU(d, values + i), shift));
-    hn::StoreU(e, d, values + i);
-    sums = hn::Add(sums, e);
+  RunningSums<double> sums;
+  std::size_t i = 0;
+  for (; i + sums.kSize <= size; i += sums.kSize) add_exponentials(sums, values + i, largest);
+  if (i < size) {
+    double last[sums.kSize];
+    std::fill_n(last, sums.kSize, -std::numeric_limits<double>::infinity());  // e^-inf = 0
+    std::copy_n(values + i, size - i, last);
+    add_exponentials(sums, last, largest);
+    std::copy_n(last, size - i, values + i);
   }
-  double sum = whole > 0 ? hn::GetLane(hn::SumOfLanes(d, sums)) : 0;
-  for (std::size_t i = whole; i < size; ++i) {
-    values[i] = std::exp(values[i] - largest);
-    sum += values[i];
-  }
-  const double factor = mass / sum;
+  const double sum = sums.total(), factor = mass / sum;
   const auto factors = hn::Set(d, factor);
-  for (std::size_t i = 0; i < whole; i += lanes) hn::StoreU(hn::Mul(hn::LoadU(d, values + i), factors), d, values + i);
-  for (std::size_t i = whole; i < size; ++i) values[i] *= factor;
-  return largest + std::log(sum);
+  for (i = 0; i < whole; i += lanes) hn::StoreU(hn::Mul(hn::LoadU(d, values + i), factors), d, values + i);
+  for (; i < size; ++i) values[i] *= factor;
+  return sum;
 }
 
 void weigh(const double* shares, const double* words, float* out, std::size_t rows, std::size_t columns) {
@@ -69,7 +84,9 @@ HWY_EXPORT(softmax_row);
 HWY_EXPORT(weigh);
 
 double softmax(std::span<double> logits, double mass) {
-  return HWY_DYNAMIC_DISPATCH(softmax_row)(logits.data(), logits.size(), mass);
+  double largest = 0;
+  const double sum = HWY_DYNAMIC_DISPATCH(softmax_row)(logits.data(), logits.size(), mass, largest);
+  return largest + logarithm(sum);
 }
 
 void weigh_rows(std::span<const double> shares, std::span<const double> words, std::span<float> out) {

@@ -1,5 +1,5 @@
-// The inner loops of softmax, with the widest vectors of the machine (Highway, chosen at run time). The last bits may
-// differ between processor types, never between runs or threads.
+// The inner loops of softmax, with the widest vectors of the machine (Highway, chosen at run time). The bits are the
+// same on every machine.
 #pragma once
 
 #include <span>

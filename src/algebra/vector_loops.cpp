@@ -10,86 +10,12 @@
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
+#include "algebra/product-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace awe::algebra {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-// Multiplies kRows rows of a by kVectors vectors of columns of b, with the whole result in registers.
-template <int kRows, int kVectors, class T>
-HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, const T* b, std::size_t b_stride, T* out,
-                     std::size_t out_stride, bool add) {
-  const hn::ScalableTag<T> d;
-  using V = hn::Vec<decltype(d)>;
-  const std::size_t lanes = hn::Lanes(d);
-  V sums[kRows][kVectors];
-  for (int i = 0; i < kRows; ++i) {
-    for (int j = 0; j < kVectors; ++j) sums[i][j] = hn::Zero(d);
-  }
-  for (std::size_t k = 0; k < inner; ++k) {
-    V columns[kVectors];
-    for (int j = 0; j < kVectors; ++j)
-      columns[j] = hn::LoadU(d, b + k * b_stride + static_cast<std::size_t>(j) * lanes);
-    for (int i = 0; i < kRows; ++i) {
-      const V factor = hn::Set(d, a[static_cast<std::size_t>(i) * steps.row + k * steps.column]);
-      for (int j = 0; j < kVectors; ++j) sums[i][j] = hn::MulAdd(factor, columns[j], sums[i][j]);
-    }
-  }
-  for (int i = 0; i < kRows; ++i) {
-    for (int j = 0; j < kVectors; ++j) {
-      T* place = out + static_cast<std::size_t>(i) * out_stride + static_cast<std::size_t>(j) * lanes;
-      hn::StoreU(add ? hn::Add(hn::LoadU(d, place), sums[i][j]) : sums[i][j], d, place);
-    }
-  }
-}
-
-// Multiplies all rows of a by kVectors vectors of columns.
-template <int kVectors, class T>
-HWY_INLINE void panel(std::size_t rows, std::size_t inner, const Strided<T>& a, const T* b, std::size_t b_stride,
-                      T* out, std::size_t out_stride, bool add) {
-  constexpr int kRows = HWY_TARGET <= HWY_AVX3 ? 6 : 3;  // limited by the number of registers
-  const T* from = a.values;
-  std::size_t i = 0;
-  for (; i + kRows <= rows; i += kRows) {
-    tile<kRows, kVectors>(inner, from + i * a.row, a, b, b_stride, out + i * out_stride, out_stride, add);
-  }
-  if (kRows > 4 && i + 4 <= rows) {
-    tile<4, kVectors>(inner, from + i * a.row, a, b, b_stride, out + i * out_stride, out_stride, add);
-    i += 4;
-  }
-  for (; i < rows; ++i) {
-    tile<1, kVectors>(inner, from + i * a.row, a, b, b_stride, out + i * out_stride, out_stride, add);
-  }
-}
-
-template <class T>
-void product_of(std::size_t rows, std::size_t inner, const Strided<T>& a, const StridedRows<T>& b, T* out,
-                std::size_t out_stride, bool add) {
-  if (rows == 0) return;  // an empty result has no place
-  const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
-  for (std::size_t i = 0; inner == 0 && !add && i < rows; ++i) std::fill_n(out + i * out_stride, b.width, T{0});
-  // Blocks of the inner dimension, so that a panel of b stays in the first-level cache.
-  constexpr std::size_t kInner = 128;
-  for (std::size_t k = 0; k < inner; k += kInner) {
-    const std::size_t now = std::min(kInner, inner - k);
-    const bool adds = add || k > 0;
-    const Strided<T> left{a.values + k * a.column, a.row, a.column};
-    const T* right = b.base + k * b.stride;
-    std::size_t j = 0;
-    for (; j + 4 * lanes <= b.width; j += 4 * lanes) {
-      panel<4>(rows, now, left, right + j, b.stride, out + j, out_stride, adds);
-    }
-    for (; j + lanes <= b.width; j += lanes) panel<1>(rows, now, left, right + j, b.stride, out + j, out_stride, adds);
-    for (; j < b.width; ++j) {
-      for (std::size_t i = 0; i < rows; ++i) {
-        T sum = 0;
-        for (std::size_t m = 0; m < now; ++m) sum += left.values[i * a.row + m * a.column] * right[m * b.stride + j];
-        T& place = out[i * out_stride + j];
-        place = adds ? place + sum : sum;
-      }
-    }
-  }
-}
 
 // Sums the rows selected by `id`, four vectors of columns at a time.
 template <class T, class Id>
@@ -273,9 +199,9 @@ void adam_of(T* values, const T* gradient, T* mean, T* squares, std::size_t coun
 }
 
 template <class T>
-constexpr VectorLoops<T> kLoops = {&product_of<T>,  &sum_rows_of<T>, &sum_range_of<T>, &add_multiple_of<T>,
-                                   &dot_of<T>,      &scale_of<T>,    &subtract_of<T>,  &exponentials_of<T>,
-                                   &logistic_of<T>, &adagrad_of<T>,  &adam_of<T>};
+constexpr VectorLoops<T> kLoops = {
+    &product_of<false, T>, &sum_rows_of<T>,     &sum_range_of<T>, &add_multiple_of<T>, &dot_of<T>, &scale_of<T>,
+    &subtract_of<T>,       &exponentials_of<T>, &logistic_of<T>,  &adagrad_of<T>,      &adam_of<T>};
 const VectorLoops<float>* loops_of_floats() { return &kLoops<float>; }
 const VectorLoops<double>* loops_of_doubles() { return &kLoops<double>; }
 

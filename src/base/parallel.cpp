@@ -1,91 +1,274 @@
+// Threads are made once and kept: training makes about ten calls per millisecond. The calling thread always works
+// itself, and threads that cannot be made (the system's limits, or no memory for a stack) are done without: with none
+// at all, everything runs on the caller. A thread that waits in one call helps with calls made inside it.
 #include "base/parallel.h"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
+#include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 
 #include <algorithm>
-#include <optional>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
-
-#ifdef AWE_THREAD_SANITIZER
-#include <sanitizer/tsan_interface.h>
-#endif
 
 namespace awe::base {
 namespace {
 
-// ThreadSanitizer cannot see how oneTBB synchronises, since that library is not instrumented; these annotations tell
-// it: what happens before release(x) happens before what follows acquire(x). They do nothing in other builds.
-#ifdef AWE_THREAD_SANITIZER
-void acquire(const void* place) { __tsan_acquire(const_cast<void*>(place)); }
-void release(const void* place) { __tsan_release(const_cast<void*>(place)); }
-#else
-void acquire(const void*) {}
-void release(const void*) {}
+// Waits actively for a few microseconds, which is shorter than waking a thread takes; true as soon as `done` is.
+template <class Done>
+bool spin_until(Done done) {
+  constexpr int kRounds = 1000;
+  for (int round = 0; round < kRounds; ++round) {
+    if (done()) return true;
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
 #endif
+  }
+  return false;
+}
 
-// Two addresses, so that bodies are ordered after the start of the call and before its end but not among themselves:
-// races between them are still reported.
-struct Region {
-  char begin = 0, end = 0;
-  Region() { release(&begin); }
-  ~Region() { acquire(&end); }
-};
-class InRegion {
+class Pool;
+
+// Work that several threads share. Its members belong to the pool and are guarded by the pool's mutex, unless said.
+class Job {
  public:
-  explicit InRegion(Region& region) : region_(region) { acquire(&region_.begin); }
-  ~InRegion() { release(&region_.end); }
+  Job() = default;
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+  virtual ~Job() = default;
+
+  // Works on the job, and returns when there is nothing left to do for another thread.
+  virtual void take_part(Pool& pool) noexcept = 0;
+
+ protected:
+  // Keeps the exception being handled, if it is the first.
+  void keep_failure() noexcept {
+    if (!failed_.test_and_set()) failure_ = std::current_exception();
+  }
 
  private:
-  Region& region_;
+  friend class Pool;
+  std::atomic_flag failed_ = ATOMIC_FLAG_INIT;
+  std::exception_ptr failure_;
+  std::uint64_t number_ = 0;  // jobs are numbered from 1: a job inside another has the higher number
+  int places_ = 0;            // how many more threads may join
+  int inside_ = 0;            // threads that have joined and not left
+  Job* next_ = nullptr;
 };
 
-// Lets oneTBB run more threads than there are CPUs if the caller requests them; otherwise it would warn on stderr.
-class ThreadLimit {
+class Pool {
  public:
-  explicit ThreadLimit(int threads)
-      : control_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)) {}
+  using Lock = std::unique_lock<std::mutex>;
 
- private:
-  tbb::global_control control_;
-};
+  // The only pool. It is never destroyed: its threads wait in it when the process ends.
+  static Pool& instance() {
+    static Pool* const pool = new Pool;
+    return *pool;
+  }
+  [[nodiscard]] Lock lock() { return Lock(mutex_); }
 
-// The arena of one call. Each thread keeps its last arena for the next call with the same number of threads: training
-// makes about ten calls per millisecond, and creating an arena costs more than their work. A nested call creates one.
-class ArenaUse {
- public:
-  explicit ArenaUse(int threads) : first_(!kept_.used) {
-    if (!first_) {
-      own_.emplace(threads);
-      return;
+  // Works on the job with up to `threads` threads, the caller among them, until it is done.
+  void run(Job& job, int threads) {
+    Lock lock(mutex_);
+    hire(threads - 1);
+    job.number_ = ++jobs_made_;
+    if (workers_ > 0) {
+      job.places_ = threads - 1;
+      job.next_ = std::exchange(jobs_, &job);
+      announce(threads > 2);
     }
-    kept_.used = true;
-    if (kept_.threads != threads) kept_.arena.emplace(threads);
-    kept_.threads = threads;
+    const std::uint64_t outer = std::exchange(in_job_, job.number_);
+    lock.unlock();
+    job.take_part(*this);
+    lock.lock();
+    remove(job);
+    while (job.inside_ > 0) help_or_wait(lock);
+    in_job_ = outer;
+    lock.unlock();
+    if (job.failure_) std::rethrow_exception(job.failure_);
   }
-  ~ArenaUse() {
-    if (first_) kept_.used = false;
+
+  // Tells one waiting thread, or all of them, that something has changed. Needs the lock.
+  void announce(bool to_all) {
+    ++announced_;
+    if (sleeping_ > 0) to_all ? announcement_.notify_all() : announcement_.notify_one();
   }
-  ArenaUse(const ArenaUse&) = delete;
-  ArenaUse& operator=(const ArenaUse&) = delete;
-  [[nodiscard]] tbb::task_arena& arena() { return first_ ? *kept_.arena : *own_; }
+
+  // Takes part in a job made after the one that this thread is in, if there is any; otherwise waits for the next
+  // announcement. The lock is given up meanwhile.
+  void help_or_wait(Lock& lock) {
+    Job* job = jobs_;
+    while (job != nullptr && (job->places_ == 0 || job->number_ <= in_job_)) job = job->next_;
+    if (job != nullptr) return join(*job, lock);
+    const auto seen = announced_.load();
+    const auto announced = [&] { return announced_.load() != seen; };
+    lock.unlock();
+    const bool soon = spin_until(announced);
+    lock.lock();
+    if (soon || announced()) return;
+    ++sleeping_;
+    announcement_.wait(lock, announced);
+    --sleeping_;
+  }
 
  private:
-  struct Kept {
-    bool used = false;
-    int threads = 0;
-    std::optional<tbb::task_arena> arena;
-  };
-  static thread_local Kept kept_;
-  bool first_;
-  std::optional<tbb::task_arena> own_;
+  void join(Job& job, Lock& lock) {
+    --job.places_;
+    ++job.inside_;
+    const std::uint64_t outer = std::exchange(in_job_, job.number_);
+    lock.unlock();
+    job.take_part(*this);
+    lock.lock();
+    in_job_ = outer;
+    job.places_ = 0;
+    if (--job.inside_ == 0) announce(true);
+  }
+
+  // Makes threads until there are `wanted`, or until one cannot be made. They leave signals to the caller's threads,
+  // except for those that a fault raises.
+  void hire(int wanted) {
+    if (workers_ >= wanted || full_) return;
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) sigdelset(&blocked, fault);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    try {
+      for (; workers_ < wanted; ++workers_) {
+        std::thread([this]() noexcept {
+          for (Lock lock(mutex_);;) help_or_wait(lock);
+        }).detach();
+      }
+    } catch (const std::exception&) {  // no more threads, or no memory for one
+      full_ = true;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  void remove(const Job& job) {
+    for (Job** place = &jobs_; *place != nullptr; place = &(*place)->next_) {
+      if (*place == &job) {
+        *place = job.next_;
+        return;
+      }
+    }
+  }
+
+  static thread_local std::uint64_t in_job_;  // the job that this thread is in; 0: none
+
+  std::mutex mutex_;
+  std::condition_variable announcement_;
+  std::atomic<std::uint64_t> announced_ = 0;
+  int sleeping_ = 0;  // threads that wait for an announcement
+  Job* jobs_ = nullptr;
+  std::uint64_t jobs_made_ = 0;
+  int workers_ = 0;
+  bool full_ = false;  // no further thread can be made
 };
-thread_local ArenaUse::Kept ArenaUse::kept_;
+thread_local std::uint64_t Pool::in_job_ = 0;
+
+class Loop final : public Job {
+ public:
+  Loop(std::size_t count, const std::function<void(std::size_t)>& body) : count_(count), body_(body) {}
+  void take_part(Pool&) noexcept override {
+    try {
+      for (std::size_t i = 0; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) body_(i);
+    } catch (...) {
+      keep_failure();
+      next_ = count_;
+    }
+  }
+
+ private:
+  std::size_t count_;
+  const std::function<void(std::size_t)>& body_;
+  std::atomic<std::size_t> next_ = 0;
+};
+
+class Pipeline final : public Job {
+ public:
+  using Item = std::shared_ptr<void>;
+  using Produce = std::function<Item()>;
+  using Transform = std::function<Item(const Item&)>;
+  using Consume = std::function<void(const Item&)>;
+  Pipeline(std::size_t in_flight, const Produce& produce, const Transform& transform, const Consume& consume)
+      : ring_(in_flight), produce_(produce), transform_(transform), consume_(consume) {}
+
+  void take_part(Pool& pool) noexcept override {
+    Pool::Lock lock = pool.lock();
+    try {
+      while (!over_) step(pool, lock);
+    } catch (...) {
+      if (!lock) lock.lock();
+      keep_failure();
+      over_ = true;
+      pool.announce(true);
+    }
+  }
+
+ private:
+  // An item in flight, or a free place.
+  struct Place {
+    Item item;
+    bool ready = false;  // the item is transformed, and is consumed when its turn comes
+  };
+
+  Place& place(std::uint64_t number) { return ring_[number % ring_.size()]; }
+
+  // Consumes an item, or produces and transforms one, or else helps with another job or waits.
+  void step(Pool& pool, Pool::Lock& lock) {
+    if (!consuming_ && place(consumed_).ready) {
+      consume_next(pool, lock);
+    } else if (!producing_ && !at_end_ && produced_ - consumed_ < ring_.size()) {
+      produce_next(pool, lock);
+    } else {
+      pool.help_or_wait(lock);
+    }
+  }
+
+  void consume_next(Pool& pool, Pool::Lock& lock) {
+    Place& from = place(consumed_);
+    consuming_ = true;
+    lock.unlock();
+    consume_(from.item);
+    from.item.reset();
+    lock.lock();
+    from.ready = consuming_ = false;
+    ++consumed_;
+    over_ = over_ || (at_end_ && consumed_ == produced_);
+    pool.announce(over_);
+  }
+
+  void produce_next(Pool& pool, Pool::Lock& lock) {
+    producing_ = true;
+    Place& into = place(produced_);
+    lock.unlock();
+    into.item = produce_();
+    lock.lock();
+    producing_ = false;
+    at_end_ = into.item == nullptr;
+    produced_ += at_end_ ? 0 : 1;
+    over_ = over_ || (at_end_ && consumed_ == produced_);
+    pool.announce(over_);
+    if (at_end_) return;
+    lock.unlock();
+    into.item = transform_(into.item);
+    lock.lock();
+    into.ready = true;
+  }
+
+  // Guarded by the pool's mutex.
+  std::vector<Place> ring_;
+  std::uint64_t produced_ = 0, consumed_ = 0;
+  bool producing_ = false, consuming_ = false, at_end_ = false, over_ = false;
+  const Produce& produce_;
+  const Transform& transform_;
+  const Consume& consume_;
+};
 
 }  // namespace
 
@@ -100,18 +283,8 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     for (std::size_t i = 0; i < count; ++i) body(i);
     return;
   }
-  const ThreadLimit limit(threads);
-  ArenaUse use(threads);
-  Region region;
-  use.arena().execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, count, 1),
-        [&](const tbb::blocked_range<std::size_t>& range) {
-          const InRegion inside(region);
-          for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
-        },
-        tbb::simple_partitioner{});
-  });
+  Loop loop(count, body);
+  Pool::instance().run(loop, static_cast<int>(std::min<std::size_t>(count, static_cast<std::size_t>(threads))));
 }
 
 namespace detail {
@@ -123,47 +296,8 @@ void run_pipeline(int threads, std::size_t in_flight, const std::function<std::s
     while (auto item = produce()) consume(transform(item));
     return;
   }
-  using Item = std::shared_ptr<void>;
-  const ThreadLimit limit(threads);
-  tbb::task_arena arena(threads);
-  // Items stay in our own slots and oneTBB passes pointers to them; otherwise it would leak the items in flight when a
-  // stage throws. At most in_flight items exist at once and leave in order, so the next slot is always free.
-  std::vector<Item> slots(in_flight);
-  std::size_t produced = 0;
-  Region region;
-  // An item passes from stage to stage, and the calls of a serial stage follow one another.
-  const auto first = [&](tbb::flow_control& control) -> Item* {
-    const InRegion inside(region);
-    acquire(&produce);
-    Item* slot = &slots[produced++ % in_flight];
-    acquire(slot);
-    *slot = produce();
-    if (!*slot) control.stop();
-    release(slot);
-    release(&produce);
-    return slot;
-  };
-  const auto middle = [&](Item* slot) {
-    const InRegion inside(region);
-    acquire(slot);
-    *slot = transform(*slot);
-    release(slot);
-    return slot;
-  };
-  const auto last = [&](Item* slot) {
-    const InRegion inside(region);
-    acquire(slot);
-    acquire(&consume);
-    consume(*slot);
-    slot->reset();
-    release(&consume);
-    release(slot);
-  };
-  arena.execute([&] {
-    tbb::parallel_pipeline(in_flight, tbb::make_filter<void, Item*>(tbb::filter_mode::serial_in_order, first) &
-                                          tbb::make_filter<Item*, Item*>(tbb::filter_mode::parallel, middle) &
-                                          tbb::make_filter<Item*, void>(tbb::filter_mode::serial_in_order, last));
-  });
+  Pipeline pipeline(in_flight, produce, transform, consume);
+  Pool::instance().run(pipeline, threads);
 }
 
 }  // namespace detail

@@ -1,5 +1,5 @@
-// All threading in the library goes through this header (implemented with oneTBB). Results never depend on the number
-// of threads: work is divided by index, and results are combined in index order.
+// All threading in the library goes through this header. Results never depend on the number of threads: work is divided
+// by index, and results are combined in index order. Where the system allows fewer threads, fewer are used.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,14 @@
-// Reads the members of a zip file one after another as byte sources, directly into memory: nothing is ever extracted to
-// disk, so names with ".." and links are harmless. Limits stop archives that expand excessively.
+// Reads the members of a zip file as byte sources, directly into memory: nothing is ever extracted to disk, so names
+// with
+// ".." and links are harmless. Members are stored or deflated (unpacked by zlib), found through the directory at the
+// end of the file (bytes/zip_directory.h), and verified: their size and checksum must be those that the directory
+// states. Limits stop archives that expand excessively.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "bytes/byte_source.h"
 
@@ -13,9 +17,7 @@ namespace awe::bytes {
 struct ArchiveLimits {
   std::uint64_t members = 100'000;
   std::uint64_t total_bytes = std::uint64_t{64} << 30;
-  // Beyond `free_bytes` of output, more than `ratio` bytes out per byte in is treated as a zip bomb.
-  std::uint64_t free_bytes = std::uint64_t{256} << 20;
-  std::uint64_t ratio = 200;
+  ExpansionLimit expansion;
 };
 
 class Archive {
@@ -25,18 +27,25 @@ class Archive {
   Archive(Archive&&) noexcept;
   ~Archive();
 
-  // Advances to the next regular file; returns false at the end.
+  // The paths of all regular files within the archive, in the order in which they are stored. Throws Error(limit) for
+  // too many, and malformed for encrypted ones.
+  [[nodiscard]] std::vector<std::string> members() const;
+  // The content of a member by its position in members(). Sources are independent of each other and of the Archive.
+  [[nodiscard]] Bytes open(std::size_t position) const;
+
+  // The same one after another: advances to the next regular file; returns false at the end.
   [[nodiscard]] bool next();
   // The path of the member within the archive.
   [[nodiscard]] const std::string& member() const;
-  // The content of the member; can be called once, and must be read before the next call of next().
-  [[nodiscard]] Bytes content();
+  // The content of the member.
+  [[nodiscard]] Bytes content() const;
 
   struct State;
 
  private:
-  explicit Archive(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  explicit Archive(std::shared_ptr<State> state);
+  std::shared_ptr<State> state_;
+  std::size_t next_ = 0;
 };
 
 }  // namespace awe::bytes

@@ -1,4 +1,4 @@
-// Files, memory and gzip streams as byte sources. gzip uses zlib, which, unlike libarchive's filter, checks the CRC.
+// Files, memory and gzip streams as byte sources. gzip uses zlib, which checks the CRC.
 #include "bytes/byte_source.h"
 
 #include <fcntl.h>
@@ -65,6 +65,7 @@ class PrefixedSource final : public ByteSource {
     const std::size_t count = head_.read(into);
     return count > 0 ? count : rest_->read(into);
   }
+  void forget() noexcept override { rest_->forget(); }
 
  private:
   MemorySource head_;
@@ -73,8 +74,8 @@ class PrefixedSource final : public ByteSource {
 
 class GzipSource final : public ByteSource {
  public:
-  explicit GzipSource(Bytes compressed)
-      : ByteSource(compressed->name()), compressed_(std::move(compressed)), input_(kInputBytes) {
+  GzipSource(Bytes compressed, const ExpansionLimit& limit)
+      : ByteSource(compressed->name()), compressed_(std::move(compressed)), limit_(limit), input_(kInputBytes) {
     constexpr int kGzipOnly = 16 + MAX_WBITS;
     if (inflateInit2(&stream_, kGzipOnly) != Z_OK) throw std::bad_alloc();
   }
@@ -97,7 +98,18 @@ class GzipSource final : public ByteSource {
       }
       if (status == Z_STREAM_END) begin_next_member();
     }
-    return into.size() - stream_.avail_out;
+    const std::size_t got = into.size() - stream_.avail_out;
+    bytes_out_ += got;
+    if (limit_.exceeded(bytes_in_ - stream_.avail_in, bytes_out_)) {
+      throw error_at(ErrorKind::limit, name(), 0,
+                     "the gzip data unpack to more than " + std::to_string(limit_.free_bytes >> 20) + " MiB and " +
+                         std::to_string(limit_.ratio) + " times their size; unpack the file first if it is meant to");
+    }
+    return got;
+  }
+  void forget() noexcept override {
+    bytes_in_ = stream_.avail_in;
+    bytes_out_ = 0;
   }
 
  private:
@@ -107,6 +119,7 @@ class GzipSource final : public ByteSource {
     const std::size_t got = compressed_->read(input_);
     stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
     stream_.avail_in = static_cast<uInt>(got);
+    bytes_in_ += got;
     if (got > 0) return;
     if (within_member_) {
       throw error_at(ErrorKind::malformed, name(), 0, "gzip data ends too early; fetch or compress the file again");
@@ -122,7 +135,9 @@ class GzipSource final : public ByteSource {
   }
 
   Bytes compressed_;
+  ExpansionLimit limit_;
   std::vector<char> input_;
+  std::uint64_t bytes_in_ = 0, bytes_out_ = 0;  // since the last forget()
   z_stream stream_{};
   bool within_member_ = true;
   bool finished_ = false;
@@ -134,7 +149,9 @@ Bytes open_file(const std::string& path) { return std::make_unique<FileSource>(p
 Bytes memory_source(std::string name, std::string bytes) {
   return std::make_unique<MemorySource>(std::move(name), std::move(bytes));
 }
-Bytes gunzip(Bytes compressed) { return std::make_unique<GzipSource>(std::move(compressed)); }
+Bytes gunzip(Bytes compressed, const ExpansionLimit& limit) {
+  return std::make_unique<GzipSource>(std::move(compressed), limit);
+}
 
 Peeked peek(Bytes source, std::size_t bytes, bool (*enough)(std::string_view head)) {
   std::string head(bytes, '\0');

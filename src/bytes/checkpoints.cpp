@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "awe/error.h"
+#include "outputs/unfinished.h"
 
 namespace awe::bytes {
 
@@ -19,7 +20,10 @@ void Checkpoints::keep_if_due(std::uint64_t step) {
 
 void Checkpoints::stop_if_asked(const Progress& progress) {
   if (!progress.stop_requested || !progress.stop_requested()) return;
-  if (!plan_.path.empty()) save_(plan_.path);
+  if (!plan_.path.empty()) {
+    const outputs::Finishing saving;  // a second signal waits for the checkpoint
+    save_(plan_.path);
+  }
   progress.throw_if_stopped();
 }
 

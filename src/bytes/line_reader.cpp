@@ -28,11 +28,11 @@ bool LineReader::fill() {
     end_ -= begin_;
     begin_ = 0;
   }
+  // A line of the greatest length may still be followed by "\r\n".
+  const std::size_t most = max_line_bytes_ + 2;
+  if (end_ >= most) throw line_too_long(name(), ++line_number_, max_line_bytes_);
   if (end_ + kPadding == buffer_.size()) {
-    if (end_ >= max_line_bytes_) {
-      throw line_too_long(name(), ++line_number_, max_line_bytes_);
-    }
-    buffer_.resize((buffer_.size() - kPadding) * 2 + kPadding);
+    buffer_.resize(std::max(kFirstBuffer, std::min(2 * end_, most)) + kPadding);
   }
   const std::size_t got = source_->read(std::span(buffer_).subspan(end_, buffer_.size() - kPadding - end_));
   const bool first = bytes_read_ == 0 && line_number_ == 0 && end_ == 0;
@@ -63,6 +63,7 @@ std::optional<std::string_view> LineReader::next() {
     ++line_number_;
     has_line_end_ = found != nullptr;
     if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.size() > max_line_bytes_) throw line_too_long(name(), line_number_, max_line_bytes_);
     return line;
   }
 }

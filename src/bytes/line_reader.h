@@ -1,7 +1,5 @@
-// Reads a byte source line by line, counting lines, from one growing buffer. Line ends are "
-// " or "\r
-// "; a byte order mark at the start is skipped. The length of a line is limited, so a file without line ends cannot
-// exhaust the memory.
+// Reads a byte source line by line, counting lines, from one growing buffer. Line ends are "\n" or "\r\n"; a byte order
+// mark at the start is skipped. The length of a line is limited, so a file without line ends cannot exhaust the memory.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +32,9 @@ class LineReader {
   [[nodiscard]] bool has_line_end() const noexcept { return has_line_end_; }
   // Bytes returned so far, including line ends.
   [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
+
+  // See ByteSource::forget().
+  void forget() noexcept { source_->forget(); }
 
   // An error at the line last returned.
   [[nodiscard]] Error error(ErrorKind kind, std::string_view reason) const {

@@ -1,4 +1,5 @@
 // Writes a zip member by member into an output file. The bytes depend only on names and contents: no times, no owners.
+// Members are deflated by zlib or stored; sizes beyond 4 GiB and more than 65,535 members use Zip64.
 #pragma once
 
 #include <cstdint>

@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -15,10 +13,13 @@
 
 #include "awe/error.h"
 #include "base/number.h"
-#include "bytes/atomic_file.h"
+#include "outputs/output_path.h"
+#include "outputs/retried.h"
 
 namespace awe::download {
 namespace {
+
+using outputs::retried;
 
 // The locked part file. It outlives the process, so that downloads can be resumed.
 class PartFile {
@@ -27,13 +28,16 @@ class PartFile {
     struct stat status {
     }, there{};
     while (true) {
-      fd_ = ::open(path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666);
+      fd_ = retried([&] { return ::open(path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666); });
       if (fd_ < 0) fail("cannot be created");
-      if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+      if (retried([&] { return ::flock(fd_, LOCK_EX | LOCK_NB); }) != 0) {
         ::close(std::exchange(fd_, -1));
         throw Error(ErrorKind::locked, path_ + ": another process downloads it; wait for it");
       }
-      if (::fstat(fd_, &status) != 0) fail("cannot be read");
+      if (::fstat(fd_, &status) != 0) {
+        ::close(std::exchange(fd_, -1));
+        fail("cannot be read");
+      }
       // The holder of the lock may have renamed the file between our open and our lock: then start again.
       if (::stat(path_.c_str(), &there) == 0 && status.st_ino == there.st_ino) break;
       ::close(fd_);
@@ -50,13 +54,12 @@ class PartFile {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::uint64_t size() const { return size_; }
   void clear() {
-    if (::ftruncate(fd_, 0) != 0) fail("cannot be emptied");
+    if (retried([&] { return ::ftruncate(fd_, 0); }) != 0) fail("cannot be emptied");
     size_ = 0;
   }
   bool append(const char* bytes, std::size_t count) {
     while (count > 0) {
-      const ssize_t wrote = ::pwrite(fd_, bytes, count, static_cast<off_t>(size_));
-      if (wrote < 0 && errno == EINTR) continue;
+      const ssize_t wrote = retried([&] { return ::pwrite(fd_, bytes, count, static_cast<off_t>(size_)); });
       if (wrote < 0) return false;
       bytes += wrote;
       count -= static_cast<std::size_t>(wrote);
@@ -65,12 +68,11 @@ class PartFile {
     return true;
   }
   void put_in_place(const std::string& path) {
-    if (::fsync(fd_) != 0) fail("cannot be synced");
+    outputs::adopt_mode(fd_, path);
+    if (retried([&] { return ::fsync(fd_); }) != 0) fail("cannot be synced");
     if (::rename(path_.c_str(), path.c_str()) != 0) fail("cannot be put in place");
   }
-  [[noreturn]] void fail(const char* what) const {
-    throw Error(ErrorKind::io, path_ + ": " + what + ": " + std::strerror(errno));
-  }
+  [[noreturn]] void fail(const char* what) const { outputs::throw_system_error(path_, what); }
 
  private:
   std::string path_;
@@ -235,8 +237,9 @@ std::optional<std::uint64_t> transfer_rest(const DownloadOptions& options, const
 DownloadResult download(const DownloadOptions& options, const Progress& progress) {
   static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
   if (started != CURLE_OK) throw Error(ErrorKind::io, "libcurl cannot be started");
-  bytes::refuse_existing(options.path, options.force);
-  PartFile part(options.path + ".part");
+  outputs::refuse_existing(options.path, options.force);
+  const std::string path = outputs::resolve_output(options.path).path;  // a link stays, its target is replaced
+  PartFile part(path + ".part");
   // A local file is read quickly, so its part is never resumed.
   if (options.url.starts_with("file:")) part.clear();
   while (true) {
@@ -251,7 +254,7 @@ DownloadResult download(const DownloadOptions& options, const Progress& progress
       if (*resumed > 0) continue;
       throw;
     }
-    part.put_in_place(options.path);
+    part.put_in_place(path);
     return {part.size(), *resumed};
   }
 }

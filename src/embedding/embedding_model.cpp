@@ -49,7 +49,8 @@ const algebra::Dense& vectors_of_words(const EmbeddingModel::State& model) {
 }
 
 // The vectors of rows, each inferred independently; blocks of rows share a thread's buffers.
-std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::vector<MatrixRow>&& documents) {
+std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::vector<MatrixRow>&& documents,
+                                     const Progress& progress) {
   std::optional<descent::HuffmanTree> tree;
   if (!model.tree_frequencies.empty()) tree.emplace(model.tree_frequencies);
   const embedding::VectorInference inference(model.words, model.biases, model.options.vector_penalty,
@@ -61,7 +62,7 @@ std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::ve
         embedding::VectorInference::Scratch scratch;
         for (std::size_t i = block * kBlock; i < std::min(documents.size(), (block + 1) * kBlock); ++i) {
           const words::WordHistogram histogram = model.vocabulary.histogram(documents[i]);
-          embedding::VectorInference::Result found = inference({histogram.words, histogram.shares}, scratch);
+          embedding::VectorInference::Result found = inference({histogram.words, histogram.shares}, scratch, progress);
           rows[i] = {std::move(documents[i].id), std::move(documents[i].class_name), std::move(found.vector),
                      histogram.unseen, found.gradient_norm};
         }
@@ -72,21 +73,23 @@ std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::ve
 // Collects rows and infers their vectors in batches.
 class InferringRows {
  public:
-  InferringRows(const EmbeddingModel::State& model, const std::function<void(EmbeddingRow&&)>& consume)
-      : model_(model), consume_(consume) {}
+  InferringRows(const EmbeddingModel::State& model, const std::function<void(EmbeddingRow&&)>& consume,
+                const Progress& progress)
+      : model_(model), consume_(consume), progress_(progress) {}
   void add(MatrixRow&& row) {
     waiting_.push_back(std::move(row));
     if (waiting_.size() == kDocumentsAtOnce) flush();
   }
   // Must also be called after the last row.
   void flush() {
-    for (EmbeddingRow& row : vectors_of(model_, std::move(waiting_))) consume_(std::move(row));
+    for (EmbeddingRow& row : vectors_of(model_, std::move(waiting_), progress_)) consume_(std::move(row));
     waiting_.clear();
   }
 
  private:
   const EmbeddingModel::State& model_;
   const std::function<void(EmbeddingRow&&)>& consume_;
+  const Progress& progress_;
   std::vector<MatrixRow> waiting_;
 };
 
@@ -131,7 +134,7 @@ std::vector<EmbeddingRow> EmbeddingModel::infer(std::span<const Graph> graphs, c
 
 void EmbeddingModel::infer(GraphSource& source, const std::function<void(EmbeddingRow&&)>& consume,
                            const Progress& progress) const {
-  InferringRows rows(*state_, consume);
+  InferringRows rows(*state_, consume, progress);
   (void)state_->featurizer.run(
       source, [&](MatrixRow&& row) { rows.add(std::move(row)); }, progress);
   rows.flush();
@@ -140,7 +143,7 @@ void EmbeddingModel::infer(GraphSource& source, const std::function<void(Embeddi
 void EmbeddingModel::infer_corpus(const std::string& path, const std::function<void(EmbeddingRow&&)>& consume,
                                   const Progress& progress) const {
   const words::CorpusText text = embedding::read_text(path, state_->options, state_->featurizer.fitted());
-  InferringRows rows(*state_, consume);
+  InferringRows rows(*state_, consume, progress);
   embedding::give_rows(
       text, [&](MatrixRow&& row) { rows.add(std::move(row)); }, progress);
   rows.flush();

@@ -109,14 +109,14 @@ exact_form::ExactForm solve(const words::WordHistograms& documents, const Embedd
 
 // The vectors of all documents under a model.
 algebra::Dense vectors_of(const words::WordHistograms& documents, const algebra::Dense& words,
-                          std::span<const double> biases, const EmbeddingOptions& plan) {
+                          std::span<const double> biases, const EmbeddingOptions& plan, const Progress& progress) {
   const VectorInference inference(words, biases, plan.vector_penalty);
   algebra::Dense vectors(documents.size(), plan.dimensions);
   constexpr std::size_t kBlock = 16;
   base::parallel_for((documents.size() + kBlock - 1) / kBlock, plan.run.thread_count(), [&](std::size_t block) {
     VectorInference::Scratch scratch;
     for (std::size_t g = block * kBlock; g < std::min(documents.size(), (block + 1) * kBlock); ++g) {
-      const auto found = inference(documents[g], scratch);
+      const auto found = inference(documents[g], scratch, progress);
       std::copy(found.vector.begin(), found.vector.end(), vectors.row(g).begin());
     }
   });
@@ -163,7 +163,8 @@ EmbeddingModel::State train_exactly_from(const EmbeddingModel::State& model, con
   if (documents.size() == 0) throw Error(ErrorKind::usage, "there is no graph to train further on");
   EmbeddingModel::Summary summary;
   summary.walk_seconds = collecting.seconds();
-  const exact_form::ExactStart from{model.words, model.biases, vectors_of(documents, model.words, model.biases, plan)};
+  const exact_form::ExactStart from{model.words, model.biases,
+                                    vectors_of(documents, model.words, model.biases, plan, progress)};
   exact_form::ExactForm form = solve(documents, plan, summary, progress, listener, &from);
   return {.options = plan,
           .summary = summary,

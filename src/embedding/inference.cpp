@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/elementary.h"
 #include "algebra/softmax_loops.h"
 
 namespace awe::embedding {
@@ -63,8 +64,8 @@ double VectorInference::value(const words::WordHistograms::View& document, std::
   }
   for (std::size_t row = 0; row < shares.size(); ++row) {
     const double score = shares[row], mass = scratch.masses[row];
-    const double small = std::exp(-std::abs(score));
-    loss += mass * (std::max(score, 0.0) + std::log1p(small)) - scratch.turned[row] * score;
+    const double small = algebra::exponential(-std::abs(score));
+    loss += mass * (std::max(score, 0.0) + algebra::logarithm_of_one_plus(small)) - scratch.turned[row] * score;
     shares[row] = mass * (score >= 0 ? 1 : small) / (1 + small);
   }
   return loss;
@@ -88,8 +89,8 @@ void VectorInference::find_hessian(std::span<const double> mean, Scratch& scratc
   }
 }
 
-VectorInference::Result VectorInference::operator()(const words::WordHistograms::View& document,
-                                                    Scratch& scratch) const {
+VectorInference::Result VectorInference::operator()(const words::WordHistograms::View& document, Scratch& scratch,
+                                                    const Progress& progress) const {
   const std::size_t n = words_.columns;
   Result result;
   result.vector.assign(n, 0.0);
@@ -104,6 +105,7 @@ VectorInference::Result VectorInference::operator()(const words::WordHistograms:
   double here = value(document, result.vector, scratch);
   int last_steps = 0;
   for (; result.steps < kMostSteps; ++result.steps) {
+    progress.throw_if_stopped();
     const std::vector<double>& mean = scratch.mean;  // U' shares
     algebra::multiply_transpose(words_, scratch.shares, scratch.mean);
     for (std::size_t k = 0; k < n; ++k) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algebra/linear_algebra.h"
+#include "awe/run_options.h"
 #include "descent/huffman_tree.h"
 #include "words/histogram.h"
 
@@ -37,7 +38,9 @@ class VectorInference {
     std::vector<double> pull, mean, gradient, trial;
     std::vector<float> weighted, hessian, step;
   };
-  [[nodiscard]] Result operator()(const words::WordHistograms::View& document, Scratch& scratch) const;
+  // Throws Error(interrupted) if a stop is requested.
+  [[nodiscard]] Result operator()(const words::WordHistograms::View& document, Scratch& scratch,
+                                  const Progress& progress = {}) const;
 
  private:
   void observe(const words::WordHistograms::View& document, Scratch& scratch) const;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "algebra/elementary.h"
+#include "awe/error.h"
 #include "base/parallel.h"
 #include "exact_form/exact_checkpoint.h"
 
@@ -14,7 +17,7 @@ constexpr double kLeastShare = 1e-9;
 
 std::vector<double> log_mean(const words::WordHistograms& documents) {
   std::vector<double> biases = documents.mean();
-  for (double& value : biases) value = std::log(std::max(value, kLeastShare));
+  for (double& value : biases) value = algebra::logarithm(std::max(value, kLeastShare));
   return biases;
 }
 
@@ -35,11 +38,12 @@ algebra::Dense standardised(const words::WordHistograms& documents) {
 }
 
 // The inner products of all pairs of rows, by rows of tiles, so that the number of threads does not change any bit.
-algebra::Dense gram_of_rows(const algebra::Dense& x, int threads) {
+algebra::Dense gram_of_rows(const algebra::Dense& x, int threads, const Progress& progress) {
   constexpr std::size_t kTile = 128;
   algebra::Dense gram(x.rows, x.rows);
   const std::size_t tiles = (x.rows + kTile - 1) / kTile;
   base::parallel_for(tiles, threads, [&](std::size_t tile) {
+    progress.throw_if_stopped();
     const std::size_t first = tile * kTile, count = std::min(kTile, x.rows - first);
     // Columns up to the diagonal: the lower triangle.
     algebra::Dense part(count, first + count);
@@ -61,15 +65,17 @@ algebra::Dense transposed(const algebra::Dense& x) {
 // U and D from the largest singular vectors of X: d = projections, u = directions over sqrt(mean), to first order the
 // optimum without penalties; the two are then balanced according to the penalties.
 void singular_start(const words::WordHistograms& documents, std::size_t dimensions, double vector_scale, int threads,
-                    std::vector<double>& parameters) {
+                    const Progress& progress, std::vector<double>& parameters) {
   const algebra::Dense x = standardised(documents);
   const bool by_words = x.columns <= x.rows;
   const std::size_t rank = std::min({dimensions, x.rows, x.columns});
   const algebra::Dense side = by_words ? transposed(x) : algebra::Dense();
-  const algebra::Eigenvectors found = algebra::largest_eigenvectors(gram_of_rows(by_words ? side : x, threads), rank);
+  const algebra::Eigenvectors found =
+      algebra::largest_eigenvectors(gram_of_rows(by_words ? side : x, threads, progress), rank, threads, progress);
   const std::vector<double> mean = documents.mean();
   const std::size_t weights = documents.words() * dimensions;
   for (std::size_t k = 0; k < rank; ++k) {
+    progress.throw_if_stopped();
     const double singular = std::sqrt(std::max(found.eigenvalues[k], 0.0));
     if (!(singular > 1e-12)) continue;
     std::vector<double> left(x.rows), right(x.columns);
@@ -96,8 +102,19 @@ void singular_start(const words::WordHistograms& documents, std::size_t dimensio
   }
 }
 
+// body(first, count) for tiles of rows; the tiles do not change any bit of a product.
+void for_row_tiles(std::size_t rows, int threads, const Progress& progress,
+                   const std::function<void(std::size_t first, std::size_t count)>& body) {
+  constexpr std::size_t kTile = 96;
+  base::parallel_for((rows + kTile - 1) / kTile, threads, [&](std::size_t tile) {
+    progress.throw_if_stopped();
+    body(tile * kTile, std::min(kTile, rows - tile * kTile));
+  });
+}
+
 // Rotates U so that the covariance of the document vectors is diagonal, largest first, and fixes signs.
-algebra::Dense on_principal_axes(const algebra::DenseView& words, const algebra::DenseView& vectors) {
+algebra::Dense on_principal_axes(const algebra::DenseView& words, const algebra::DenseView& vectors, int threads,
+                                 const Progress& progress) {
   const std::size_t n = vectors.columns;
   std::vector<double> mean(n, 0.0);
   for (std::size_t g = 0; g < vectors.rows; ++g) {
@@ -107,10 +124,16 @@ algebra::Dense on_principal_axes(const algebra::DenseView& words, const algebra:
   for (std::size_t g = 0; g < vectors.rows; ++g) {
     for (std::size_t k = 0; k < n; ++k) centred(g, k) = vectors.values[g * n + k] - mean[k];
   }
-  algebra::add_transpose_multiply(centred, centred, covariance.values.data());
-  const algebra::Eigenvectors axes = algebra::largest_eigenvectors(covariance, n);
+  const algebra::Dense by_dimension = transposed(centred);
+  for_row_tiles(n, threads, progress, [&](std::size_t first, std::size_t count) {
+    algebra::multiply({by_dimension.row(first).data(), count, vectors.rows}, centred, covariance.row(first).data());
+  });
+  const algebra::Eigenvectors axes = algebra::largest_eigenvectors(covariance, n, threads, progress);
+  const algebra::Dense by_axis = transposed(axes.vectors);
   algebra::Dense turned(words.rows, n);
-  algebra::multiply_by_transpose(words, axes.vectors, turned.values.data());
+  for_row_tiles(words.rows, threads, progress, [&](std::size_t first, std::size_t count) {
+    algebra::multiply({words.values + first * n, count, n}, by_axis, turned.row(first).data());
+  });
   for (std::size_t k = 0; k < n; ++k) {
     double largest = 0;
     for (std::size_t w = 0; w < turned.rows; ++w) {
@@ -124,7 +147,8 @@ algebra::Dense on_principal_axes(const algebra::DenseView& words, const algebra:
 
 // The starting point of the solver: U, b and scaled D.
 std::vector<double> first_parameters(const words::WordHistograms& documents, const SoftmaxObjective& objective,
-                                     const ExactFormOptions& options, const ExactStart* start) {
+                                     const ExactFormOptions& options, const Progress& progress,
+                                     const ExactStart* start) {
   std::vector<double> parameters(objective.size(), 0.0);
   const std::size_t weights = documents.words() * options.dimensions;
   const std::vector<double> biases = start != nullptr ? start->biases : log_mean(documents);
@@ -136,15 +160,26 @@ std::vector<double> first_parameters(const words::WordHistograms& documents, con
       vectors[i] = start->vectors.values[i] * objective.vector_scale();
     }
   } else {
-    singular_start(documents, options.dimensions, objective.vector_scale(), options.threads, parameters);
+    singular_start(documents, options.dimensions, objective.vector_scale(), options.threads, progress, parameters);
   }
   return parameters;
+}
+
+// Runs a part of the work that throws Error(interrupted) on request; keeps a checkpoint of the last whole step then.
+template <class Work>
+auto or_keep(bytes::Checkpoints& checkpoints, const Progress& progress, const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted) checkpoints.stop_if_asked(progress);
+    throw;
+  }
 }
 
 void iterate(Minimiser& minimiser, bytes::Checkpoints& checkpoints, std::uint64_t most, const Progress& progress,
              const TrainingListener& listener) {
   checkpoints.stop_if_asked(progress);
-  while (minimiser.step()) {
+  while (or_keep(checkpoints, progress, [&] { return minimiser.step(); })) {
     const MinimiserState& state = minimiser.state();
     checkpoints.keep_if_due(state.iterations);
     if (listener) {
@@ -164,13 +199,13 @@ void iterate(Minimiser& minimiser, bytes::Checkpoints& checkpoints, std::uint64_
 
 ExactForm solve_exact_form(const words::WordHistograms& documents, const ExactFormOptions& options,
                            const Progress& progress, const ExactStart* start, const TrainingListener& listener) {
-  const SoftmaxObjective objective(documents, options.dimensions, options.penalties, options.threads);
+  const SoftmaxObjective objective(documents, options.dimensions, options.penalties, options.threads, &progress);
   const auto f = [&](auto x, auto gradient) { return objective(x, gradient); };
   const bool kept = !options.checkpoint.path.empty() || !options.resume_from.empty();
   const Hash128 identity = kept ? identity_of(documents, options, start) : Hash128();
   Minimiser minimiser =
       options.resume_from.empty()
-          ? Minimiser(f, first_parameters(documents, objective, options, start), options.minimiser)
+          ? Minimiser(f, first_parameters(documents, objective, options, progress, start), options.minimiser)
           : Minimiser(f, load_solve(options.resume_from, identity, objective.size(), options.minimiser.history),
                       options.minimiser);
   bytes::Checkpoints checkpoints(options.checkpoint,
@@ -181,9 +216,11 @@ ExactForm solve_exact_form(const words::WordHistograms& documents, const ExactFo
   form.minimum = minimiser.minimum();
   const std::vector<double>& parameters = minimiser.state().x;
   const std::size_t weights = documents.words() * options.dimensions;
-  form.words =
-      on_principal_axes({parameters.data(), documents.words(), options.dimensions},
-                        {parameters.data() + weights + documents.words(), documents.size(), options.dimensions});
+  form.words = or_keep(checkpoints, progress, [&] {
+    return on_principal_axes({parameters.data(), documents.words(), options.dimensions},
+                             {parameters.data() + weights + documents.words(), documents.size(), options.dimensions},
+                             options.threads, progress);
+  });
   form.biases.assign(parameters.begin() + static_cast<std::ptrdiff_t>(weights),
                      parameters.begin() + static_cast<std::ptrdiff_t>(weights + documents.words()));
   return form;

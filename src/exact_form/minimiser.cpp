@@ -65,7 +65,15 @@ bool Minimiser::step() {
       slope = algebra::inner_product(along, state_.gradient);
     }
     const double first = state_.pairs.empty() ? 1 / std::max(1.0, norm(state_.gradient)) : 1;
-    if (search(along, slope, first)) {
+    const std::uint64_t evaluations = state_.evaluations;
+    bool found = false;
+    try {
+      found = search(along, slope, first);
+    } catch (...) {
+      state_.evaluations = evaluations;  // those of an unfinished search will be made again
+      throw;
+    }
+    if (found) {
       accept();
       return true;
     }

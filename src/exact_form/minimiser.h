@@ -48,7 +48,8 @@ class Minimiser {
   // Continues from a state of the same function.
   Minimiser(SmoothFunction f, MinimiserState state, const MinimiserOptions& options);
 
-  // One iteration; returns false and does nothing at the end: at a minimum, after max_iterations, or if stuck.
+  // One iteration; returns false and does nothing at the end: at a minimum, after max_iterations, or if stuck. If f
+  // throws, the state is still that of the last whole iteration, up to what an interrupted one would do again.
   bool step();
   [[nodiscard]] const MinimiserState& state() const noexcept { return state_; }
   [[nodiscard]] Minimum minimum() const;

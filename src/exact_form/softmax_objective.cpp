@@ -22,11 +22,12 @@ struct SoftmaxObjective::Part {
 };
 
 SoftmaxObjective::SoftmaxObjective(const words::WordHistograms& documents, std::size_t dimensions,
-                                   const SoftmaxPenalties& penalties, int threads)
+                                   const SoftmaxPenalties& penalties, int threads, const Progress* progress)
     : documents_(documents),
       dimensions_(dimensions),
       penalties_(penalties),
       threads_(threads),
+      progress_(progress),
       vector_scale_(std::sqrt(penalties.vectors /
                               (penalties.words * static_cast<double>(std::max<std::size_t>(1, documents.size()))))) {}
 
@@ -42,6 +43,7 @@ void SoftmaxObjective::add_part(Part& part, std::size_t first, std::size_t last,
   const double share = 1 / static_cast<double>(documents_.size());
   std::vector<double> logits, scaled(kTile * dimensions_);
   for (std::size_t begin = first; begin < last; begin += kTile) {
+    if (progress_ != nullptr) progress_->throw_if_stopped();
     const std::size_t count = std::min(kTile, last - begin);
     const double* tile = parameters.data() + vectors + begin * dimensions_;
     for (std::size_t i = 0; i < count * dimensions_; ++i) scaled[i] = tile[i] / vector_scale_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algebra/linear_algebra.h"
+#include "awe/run_options.h"
 #include "words/histogram.h"
 
 namespace awe::exact_form {
@@ -19,9 +20,10 @@ struct SoftmaxPenalties {
 
 class SoftmaxObjective {
  public:
-  // The documents must outlive it.
+  // The documents, and `progress` if given, must outlive it. A request to stop ends an evaluation with
+  // Error(interrupted).
   SoftmaxObjective(const words::WordHistograms& documents, std::size_t dimensions, const SoftmaxPenalties& penalties,
-                   int threads);
+                   int threads, const Progress* progress = nullptr);
 
   // Parameters in one vector: U (words x dimensions), b, D (documents x dimensions, times vector_scale()). With this
   // scale both penalties have the same weight, which improves the convergence of L-BFGS.
@@ -42,6 +44,7 @@ class SoftmaxObjective {
   std::size_t dimensions_;
   SoftmaxPenalties penalties_;
   int threads_;
+  const Progress* progress_;  // may be null
   double vector_scale_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "awe/error.h"
 #include "base/parallel.h"
+#include "base/within_progress.h"
 #include "exact_walks/end_search.h"
 #include "exact_walks/general_search.h"
 #include "exact_walks/visit_search.h"
@@ -143,11 +144,13 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
   const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, twins.class_of.size()));
   const auto bounds = plan_->cut();
   std::vector<WalkDistribution> parts(bounds.size() - 1);
+  base::WithinProgress nodes(progress, twins.class_of.size(), "nodes");
   base::parallel_for(parts.size(), threads, [&](std::size_t part) {
     const auto run = [&](auto search_class) {
       for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
         progress.throw_if_stopped();
         search_class(i);
+        nodes.add(twins.members[i].size());
       }
     };
     if (plan_->search.of_graph == ExactSearch::ends) {

@@ -158,6 +158,8 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
   FeatureTotals totals;
   const FeatureOptions& options = columns_->options;
   const std::uint64_t expected = source.count().value_or(0);
+  Progress inner = progress;  // of the work on one graph
+  if (expected != 1) inner.within = {};
   std::uint64_t next_place = 0;
   const auto read = [&]() -> std::optional<features::PlacedGraph> {
     progress.throw_if_stopped();
@@ -179,7 +181,7 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
       const double begun = now();
       const features::GraphRows rows(item.graph, item.place, *columns_);
       Result result = describe(rows);
-      result.rows.push_back(features::GraphRows::Worker(rows).row(0, options.run.thread_count(), progress));
+      result.rows.push_back(features::GraphRows::Worker(rows).row(0, options.run.thread_count(), inner));
       result.seconds = now() - begun;
       return result;
     };
@@ -204,17 +206,20 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
     std::vector<MatrixRow> run;
     const double prepared = now() - begun;
     std::vector<double> seconds(workers.size());
+    Progress stoppable = progress;  // rows are counted here, not within them
+    stoppable.within = {};
     for (std::size_t first = 0; first < rows.size(); first += kRun) {
       run.assign(std::min(kRun, rows.size() - first), MatrixRow{});
       base::parallel_for(workers.size(), options.run.thread_count(), [&](std::size_t part) {
         const double part_begun = now();
         for (std::size_t i = part; i < run.size(); i += workers.size()) {
           progress.throw_if_stopped();
-          run[i] = workers[part].row(first + i, 1, progress);
+          run[i] = workers[part].row(first + i, 1, stoppable);
         }
         seconds[part] += now() - part_begun;
       });
       for (MatrixRow& row : run) give(std::move(row));
+      if (inner.within) inner.within(first + run.size(), rows.size(), options.level == Level::node ? "nodes" : "rows");
     }
     Result result = describe(rows);
     result.seconds = std::accumulate(seconds.begin(), seconds.end(), prepared);

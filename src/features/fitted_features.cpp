@@ -101,6 +101,8 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
   // Counted first, so that the scale does not depend on the order of the graphs.
   std::map<SizeFeatures, std::uint64_t> size_counts;
   const auto source = open();
+  Progress inner = progress;  // of the work on one graph
+  if (source->count() != 1) inner.within = {};
   if (expected == 0) expected = source->count().value_or(0) * passes;
   std::uint64_t place = 0;
   base::ordered_pipeline<PlacedGraph, Lesson>(
@@ -119,7 +121,7 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
         for (const FeatureColumns::Part& part : learning.parts) {
           if (!part.labelled()) continue;
           const WalkRows rows(items, learning, part);
-          lesson.walks.push_back(WalkRows::Worker(rows).labelled(0, options.run.thread_count(), progress));
+          lesson.walks.push_back(WalkRows::Worker(rows).labelled(0, options.run.thread_count(), inner));
           lesson.labels.push_back(rows.labels());
         }
         return lesson;

@@ -9,6 +9,7 @@
 
 #include "awe/error.h"
 #include "awe/hash.h"
+#include "base/counted.h"
 
 namespace awe {
 namespace {
@@ -116,11 +117,14 @@ Units units_of(const FoldItems& items, std::span<const std::uint32_t> part, cons
 
 FoldAssignment deal(const FoldItems& items, std::span<const std::uint32_t> part, int folds, const FoldSeed& seed,
                     Use use) {
-  if (folds < 2) throw Error(ErrorKind::usage, std::to_string(folds) + " folds; use two or more");
+  if (folds < 2)
+    throw Error(ErrorKind::usage, std::to_string(folds) + (folds == 1 ? " fold" : " folds") + "; use two or more");
   Units all = units_of(items, part, seed, use);
   if (all.units.size() < static_cast<std::size_t>(folds)) {
-    throw Error(ErrorKind::usage, std::to_string(folds) + " folds for " + std::to_string(all.units.size()) +
-                                      (items.groups.empty() ? " items" : " groups of items") + "; use fewer folds");
+    throw Error(ErrorKind::usage, std::to_string(folds) + " folds for " +
+                                      (items.groups.empty() ? base::counted(all.units.size(), "item")
+                                                            : base::counted(all.units.size(), "group") + " of items") +
+                                      "; use fewer folds");
   }
   std::sort(all.units.begin(), all.units.end(), [](const Unit& a, const Unit& b) {
     if (a.members.size() != b.members.size()) return a.members.size() > b.members.size();

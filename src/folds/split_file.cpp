@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <unordered_map>
 
 #include "awe/error.h"
+#include "base/counted.h"
 #include "base/number.h"
 #include "bytes/atomic_file.h"
 #include "bytes/byte_source.h"
@@ -62,6 +64,7 @@ class SplitReader {
       dom::parser parser;
       return read_document(parser.parse(text.data(), text.size()));
     } catch (const simdjson::simdjson_error& error) {
+      if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
       throw malformed(std::string("not the JSON of splits (") + error.what() +
                       R"(); write {"awe_splits":1,"seed":0,"folds":10,"repeats":[[["id",...],...],...]})");
     }
@@ -115,7 +118,7 @@ class SplitReader {
       ++fold;
     }
     if (fold != folds) {
-      throw malformed(std::to_string(fold) + " lists for " + std::to_string(folds) + " folds" + in_repeat);
+      throw malformed(base::counted(fold, "list") + " for " + base::counted(folds, "fold") + in_repeat);
     }
     const auto left = std::count(assignment.fold_of.begin(), assignment.fold_of.end(), kNone);
     if (folds == 1 && left == 0) throw malformed("every id is held out" + in_repeat + "; leave some for training");

@@ -1,6 +1,7 @@
 // Graphs from arrays in memory, checked and given to the builder.
 #include "awe/error.h"
 #include "awe/graph_builder.h"
+#include "base/counted.h"
 
 namespace awe {
 namespace {
@@ -38,8 +39,8 @@ Graph make_graph(const GraphArrays& arrays) {
     const auto [from, to] = arrays.edges[i];
     if (from >= arrays.num_nodes || to >= arrays.num_nodes) {
       throw Error(ErrorKind::usage, "edge " + std::to_string(i) + " joins nodes " + std::to_string(from) + " and " +
-                                        std::to_string(to) + ", but there are only " +
-                                        std::to_string(arrays.num_nodes) + " nodes");
+                                        std::to_string(to) + ", but the graph has only " +
+                                        base::counted(arrays.num_nodes, "node"));
     }
     if (options.weighted) {
       builder.add_edge(from, to, arrays.weights[i]);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "awe/error.h"
+#include "bytes/counted_source.h"
 #include "inputs/classes.h"
 #include "inputs/detection.h"
 #include "keyed/keyed.h"
@@ -75,7 +76,7 @@ bool is_awg(const std::string& path, std::string_view head, const ReadOptions& o
 }
 
 readers::Graphs open_file(const std::string& path, const ReadOptions& options) {
-  bytes::Peeked input = bytes::peek(bytes::open_file(path), 4);
+  bytes::Peeked input = bytes::peek(bytes::open_counted(path, options.progress), 4);
   if (bytes::is_zip(input.head)) return open_zip(path, *input.source, options);
   const bool packed = bytes::is_gzip(input.head);
   if (packed) input.source = bytes::gunzip(std::move(input.source));

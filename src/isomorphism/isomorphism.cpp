@@ -10,30 +10,72 @@
 
 #include "awe/error.h"
 #include "base/parallel.h"
-#include "isomorphism/canonical_order.h"
 #include "isomorphism/coloured_graph.h"
+#include "isomorphism/pair_test.h"
 
 namespace awe::isomorphism {
 namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-// For each graph of a group with equal hashes: the position in the group of the first graph isomorphic to it. Returns
-// nothing if the budget does not suffice for one of them.
-std::optional<std::vector<std::uint32_t>> first_alike(std::span<const Graph> graphs,
-                                                      std::span<const std::uint32_t> group,
-                                                      const IsomorphismLabels& labels, const SharedNames& names,
-                                                      const IsomorphismOptions& budget) {
-  std::map<std::vector<std::uint64_t>, std::uint32_t> first_of_form;
-  std::vector<std::uint32_t> first;
-  for (std::uint32_t i = 0; i < group.size(); ++i) {
-    const ColouredGraph coloured = coloured_graph(graphs[group[i]], labels, names);
-    const auto order = canonical_order(coloured, refine_colours(coloured), budget);
-    if (!order) return std::nullopt;
-    first.push_back(first_of_form.emplace(written_in_order(coloured, *order), i).first->second);
+// The classes of a group of graphs with equal hashes.
+struct GroupClasses {
+  std::vector<std::uint32_t> first;  // for each graph: the position in the group of the first one of its class
+  std::vector<bool> unsure;          // by position of the first one: a member is there because nothing was decided
+  std::uint64_t undecided = 0;       // pairs
+};
+
+// Compares graphs one by one with the first graph of each class found so far.
+class Group {
+ public:
+  Group(const IsomorphismOptions& budget, const Progress& progress) : budget_(budget), progress_(progress) {}
+
+  void add(ColouredGraph&& graph) {
+    const auto position = static_cast<std::uint32_t>(found_.first.size());
+    found_.unsure.push_back(false);
+    RefinedColours colours = refine_colours(graph);
+    if (colours.all_differ) {
+      found_.first.push_back(first_of_form_.emplace(written_by_colour(graph, colours), position).first->second);
+      return;
+    }
+    std::optional<std::uint32_t> undecided;
+    for (const Leader& leader : leaders_) {
+      const PairVerdict verdict = compare_pair(leader.graph, leader.colours, graph, colours, budget_, progress_);
+      if (verdict == PairVerdict::isomorphic) return found_.first.push_back(leader.position);
+      if (verdict == PairVerdict::different) continue;
+      ++found_.undecided;
+      if (!undecided) undecided = leader.position;
+    }
+    if (undecided) {
+      found_.first.push_back(*undecided);
+      found_.unsure[*undecided] = true;
+      return;
+    }
+    found_.first.push_back(position);
+    leaders_.push_back({position, std::move(graph), std::move(colours)});
   }
-  return first;
-}
+  [[nodiscard]] GroupClasses take() && { return std::move(found_); }
+
+ private:
+  struct Leader {
+    std::uint32_t position;
+    ColouredGraph graph;
+    RefinedColours colours;
+  };
+  static std::vector<std::uint64_t> written_by_colour(const ColouredGraph& graph, const RefinedColours& colours) {
+    std::vector<std::uint32_t> order(graph.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return colours.of[a] < colours.of[b]; });
+    return written_in_order(graph, order);
+  }
+
+  const IsomorphismOptions& budget_;
+  const Progress& progress_;
+  GroupClasses found_;
+  std::vector<Leader> leaders_;
+  std::map<std::vector<std::uint64_t>, std::uint32_t> first_of_form_;  // of graphs whose colours all differ
+};
 
 }  // namespace
 
@@ -61,24 +103,34 @@ IsomorphismClasses isomorphism_classes(std::span<const Graph> graphs, const Isom
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(),
             [&](std::uint32_t a, std::uint32_t b) { return hashes[a] != hashes[b] ? hashes[a] < hashes[b] : a < b; });
-  std::vector<std::uint32_t> leader(count);  // the first graph isomorphic to this one
-  IsomorphismClasses classes;
+  std::vector<std::span<const std::uint32_t>> groups;  // of graphs with equal hashes
   for (std::size_t begin = 0; begin < count;) {
-    progress.throw_if_stopped();
     std::size_t end = begin + 1;
     while (end < count && hashes[order[end]] == hashes[order[begin]]) ++end;
-    const auto group = std::span(order).subspan(begin, end - begin);
-    if (group.size() == 1) {
-      leader[group[0]] = group[0];
-    } else if (const auto first = first_alike(graphs, group, labels, names, budget)) {
-      for (std::size_t i = 0; i < group.size(); ++i) leader[group[i]] = group[(*first)[i]];
-    } else {
-      for (const std::uint32_t i : group) leader[i] = group[0];
-      classes.unsure += group.size();
-    }
+    groups.push_back(std::span(order).subspan(begin, end - begin));
     begin = end;
   }
-  release_canonical_memory();
+  std::vector<GroupClasses> found(groups.size());
+  base::parallel_for(groups.size(), threads, [&](std::size_t g) {
+    if (groups[g].size() == 1) return;
+    Group group(budget, progress);
+    for (const std::uint32_t i : groups[g]) {
+      progress.throw_if_stopped();
+      group.add(coloured_graph(graphs[i], labels, names));
+    }
+    found[g] = std::move(group).take();
+  });
+
+  std::vector<std::uint32_t> leader(count);  // the first graph of the class of this one
+  IsomorphismClasses classes;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t i = 0; i < groups[g].size(); ++i) {
+      const std::uint32_t first = groups[g].size() == 1 ? 0 : found[g].first[i];
+      leader[groups[g][i]] = groups[g][first];
+      if (groups[g].size() > 1 && found[g].unsure[first]) ++classes.unsure;
+    }
+    classes.undecided_pairs += found[g].undecided;
+  }
 
   classes.class_of.assign(count, kNone);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -96,6 +148,7 @@ TwinSummary summarise_twins(const IsomorphismClasses& classes, std::span<const i
   for (std::size_t i = 0; i < labels.size(); ++i) ++counts[classes.class_of[i]][labels[i]];
   TwinSummary summary;
   summary.graphs = labels.size();
+  summary.unsure = classes.unsure;
   std::uint64_t best = 0;
   for (const auto& of_class : counts) {
     std::uint64_t size = 0, most = 0;

@@ -4,10 +4,10 @@
 // If requested, labels are compared by name and weights by their exact value; an edge without a weight has weight 1. A
 // directed graph is never isomorphic to an undirected one; ids, names, classes and attributes are ignored. First, each
 // graph gets a hash that isomorphic graphs share: twin nodes are merged, then colours are refined by those of the
-// neighbours (Weisfeiler & Lehman) for a few rounds. Only graphs with equal hashes are compared, by a canonical form:
-// the order of the colours where they all differ, otherwise nauty's (McKay & Piperno, Practical graph isomorphism II,
-// J. Symbolic Computation 60, 2014). Whole forms are compared, so a hash collision costs time but never correctness.
-// Cost: O(arcs log arcs) per graph, on several threads, plus the time of nauty, on one thread.
+// neighbours (Weisfeiler & Lehman) for a few rounds. Only graphs with equal hashes are compared: written in the order
+// of the colours where they all differ, otherwise with one graph of each class found so far, by the exact test of
+// isomorphism/pair_test.h. Whole graphs are compared, so a hash collision costs time but never correctness.
+// Cost: O(arcs log arcs) per graph, plus the tests of pairs; all on several threads.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +26,19 @@ struct IsomorphismLabels {
   bool weights = true;
 };
 
-// Beyond these limits, graphs are distinguished by their hash alone. Counted in steps, not seconds, so that results are
-// the same on every machine. The default amounts to about two seconds per graph.
+// Beyond these limits, a pair of graphs stays undecided. Counted in steps, not seconds, so that results are the same on
+// every machine. The default amounts to a few seconds per pair.
 struct IsomorphismOptions {
-  std::uint32_t most_nodes = 20'000;        // after merging twins, plus one for every edge with a rarer label
-  std::uint64_t most_work = 2'000'000'000;  // per graph: nodes of nauty's search tree times (nodes + arcs)
+  std::uint32_t most_nodes = 1'000'000;   // of a graph, after merging twins
+  std::uint64_t most_work = 100'000'000;  // per pair: nodes and arcs visited by refinements
 };
 
 struct IsomorphismClasses {
   std::vector<std::uint32_t> class_of;  // one per graph; classes are numbered by their first member
   std::uint32_t classes = 0;
-  // Graphs whose class is based on the hash alone because the budget did not suffice for one of its members: some of
-  // them may not be isomorphic.
+  // Pairs with equal hashes for which the budget did not suffice. They are put into one class, so that twins never
+  // stand on both sides of a split, and the graphs of such classes are counted: some of them may not be isomorphic.
+  std::uint64_t undecided_pairs = 0;
   std::uint64_t unsure = 0;
 };
 
@@ -52,6 +53,7 @@ struct TwinSummary {
   std::uint64_t with_twin_of_other_class = 0;  // and at least one such graph has another class
   // Accuracy, on these graphs, of the best function that gives isomorphic graphs the same class.
   double best_accuracy = 1;
+  std::uint64_t unsure = 0;  // see IsomorphismClasses: counted as twins, though some may not be
 };
 
 // `labels`: the classes to predict, one per graph. Throws Error(usage) if the two differ in length.

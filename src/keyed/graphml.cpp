@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <new>
 #include <pugixml.hpp>
 #include <utility>
 
@@ -50,6 +51,7 @@ class GraphmlSource final : public GraphSource {
     text_ = bytes::read_whole(*bytes, readers::kMaxWholeBytes);
     // pugixml modifies its buffer in place, and the original text is still needed to count lines.
     const auto result = document_.load_buffer(text_.data(), text_.size(), pugi::parse_default | pugi::parse_doctype);
+    if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
     if (!result) {
       throw error_at(ErrorKind::malformed, place_at(result.offset),
                      std::string("not well-formed XML (") + result.description() + "); correct it");

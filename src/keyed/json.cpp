@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "awe/error.h"
@@ -35,6 +36,7 @@ class JsonSource final : public GraphSource {
       const dom::element document = parser_.parse(value->data(), value->size(), kCopy);
       return build(records_.parse(document, place_now()), value->size());
     } catch (const simdjson::simdjson_error& error) {
+      if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
       throw values_.malformed(std::string("not the JSON of a graph (") + error.what() +
                               (values_.by_lines() ? "); write one object per line" : "); correct the object"));
     }

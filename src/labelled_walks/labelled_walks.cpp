@@ -4,6 +4,7 @@
 
 #include "awe/error.h"
 #include "base/parallel.h"
+#include "base/within_progress.h"
 #include "labelled_walks/labelled_plan.h"
 
 namespace awe::labelled_walks {
@@ -29,12 +30,14 @@ LabelledDistribution LabelledWalks::of_graph(int threads, const Progress& progre
   const double share = 1.0 / static_cast<double>(std::max<NodeId>(1, plan_->prepared.graph->num_nodes()));
   const auto bounds = plan_->cut();
   std::vector<EndedWalks> parts(bounds.size() - 1);
+  base::WithinProgress nodes(progress, plan_->prepared.graph->num_nodes(), "nodes");
   base::parallel_for(parts.size(), threads, [&](std::size_t part) {
     LabelledSearch search(plan_->prepared, plan_->length, plan_->kind);
     search.watch(&progress);
     for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
       progress.throw_if_stopped();
       search.from_node(members[i].front(), share * static_cast<double>(members[i].size()));
+      nodes.add(members[i].size());
     }
     parts[part] = search.take();
   });

@@ -3,13 +3,18 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "awe/error.h"
+#include "outputs/output_path.h"
+#include "outputs/retried.h"
+#include "outputs/unfinished.h"
 
 namespace awe::matrices {
 namespace {
+
+using outputs::retried;
 
 constexpr std::size_t kSpillBuffer = std::size_t{1} << 18;
 
@@ -75,10 +80,27 @@ std::string npy_integers(std::initializer_list<std::uint64_t> values) {
   return array;
 }
 
+NamesBeside names_beside(const std::string& path) {
+  const std::string stem = std::filesystem::path(path).replace_extension().string();
+  return {stem + ".rows.csv", stem + ".columns.csv"};
+}
+
+std::vector<std::string> matrix_outputs(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (extension != ".npy" && extension != ".npz") return {path};
+  const NamesBeside names = names_beside(path);
+  return {path, names.rows, names.columns};
+}
+
 SpillFile::SpillFile(const std::string& beside) : path_(beside) {
-  std::string name = beside + ".spill-XXXXXX";
-  fd_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (fd_ < 0) throw Error(ErrorKind::io, beside + ": cannot be created: " + std::strerror(errno));
+  const std::string folder = outputs::folder_of(beside);
+  fd_ = retried([&] { return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); });
+  if (fd_ >= 0) return;
+  // A file system without unnamed files: one that has a name only for a moment.
+  const outputs::Finishing creating;
+  const std::string name = outputs::temporary_beside(beside);
+  fd_ = retried([&] { return ::open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600); });
+  if (fd_ < 0) outputs::throw_system_error(beside, "cannot be created");
   ::unlink(name.c_str());
 }
 
@@ -92,9 +114,8 @@ void SpillFile::write(std::string_view bytes) {
 void SpillFile::flush() {
   std::size_t done = 0;
   while (done < buffer_.size()) {
-    const ssize_t wrote = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) throw Error(ErrorKind::io, path_ + ": cannot be written: " + std::strerror(errno));
+    const ssize_t wrote = retried([&] { return ::write(fd_, buffer_.data() + done, buffer_.size() - done); });
+    if (wrote < 0) outputs::throw_system_error(path_, "cannot be written");
     done += static_cast<std::size_t>(wrote);
   }
   flushed_ += done;
@@ -107,12 +128,9 @@ void SpillFile::rewind() {
 }
 
 std::size_t SpillFile::read(char* buffer, std::size_t size) {
-  while (true) {
-    const ssize_t got = ::read(fd_, buffer, size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw Error(ErrorKind::io, path_ + ": cannot be read back: " + std::strerror(errno));
-    return static_cast<std::size_t>(got);
-  }
+  const ssize_t got = retried([&] { return ::read(fd_, buffer, size); });
+  if (got < 0) outputs::throw_system_error(path_, "cannot be read back");
+  return static_cast<std::size_t>(got);
 }
 
 }  // namespace awe::matrices

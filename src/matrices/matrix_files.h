@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace awe::matrices {
 
@@ -21,6 +22,14 @@ void npy_store_integer(NpyType type, std::uint64_t value, char* bytes);
 // Whole arrays: a byte string scalar and a vector of integers.
 [[nodiscard]] std::string npy_bytes(std::string_view text);
 [[nodiscard]] std::string npy_integers(std::initializer_list<std::uint64_t> values);
+
+// The files beside a binary matrix x.npy or x.npz: x.rows.csv and x.columns.csv.
+struct NamesBeside {
+  std::string rows, columns;
+};
+[[nodiscard]] NamesBeside names_beside(const std::string& path);
+// All files that writing a matrix to this path makes.
+[[nodiscard]] std::vector<std::string> matrix_outputs(const std::string& path);
 
 // An unnamed file in the folder of the output; it disappears with the process.
 class SpillFile {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "awe/error.h"
+#include "base/counted.h"
 #include "base/number.h"
 #include "bytes/archive.h"
 #include "bytes/csv_field.h"
@@ -212,7 +213,7 @@ std::vector<MatrixRow> read_row_names(const std::string& path, std::uint64_t row
       });
   if (there && names.size() != rows) {
     fail(fs::path(path).replace_extension().string() + ".rows.csv",
-         std::to_string(names.size()) + " rows, but the matrix has " + std::to_string(rows));
+         base::counted(names.size(), "row") + ", but the matrix has " + std::to_string(rows));
   }
   for (std::uint64_t i = names.size(); i < rows; ++i) names.emplace_back().id = std::to_string(i);
   return names;
@@ -234,7 +235,7 @@ std::vector<ColumnBlock> read_column_blocks(const std::string& path, std::uint64
   if (!there) return {{"", 0, columns}};
   if (next != columns) {
     fail(fs::path(path).replace_extension().string() + ".columns.csv",
-         std::to_string(next) + " columns, but the matrix has " + std::to_string(columns));
+         base::counted(next, "column") + ", but the matrix has " + std::to_string(columns));
   }
   return blocks;
 }

@@ -16,10 +16,13 @@ namespace {
 class SideFiles {
  public:
   SideFiles(const std::string& path, const MatrixColumns& columns, bool force)
-      : stem_(std::filesystem::path(path).replace_extension().string()), rows_(stem_ + ".rows.csv", force) {
+      : names_(matrices::names_beside(path)), rows_(names_.rows, force) {
     rows_.write("id,class,method,walks,certified_error,stopped,unseen\n");
-    if (columns.count > MatrixOptions::kMostNamedColumns) return;
-    columns_.emplace(stem_ + ".columns.csv", force);
+    if (columns.count > MatrixOptions::kMostNamedColumns) {
+      bytes::refuse_existing(names_.columns, force);
+      return;
+    }
+    columns_.emplace(names_.columns, force);
     columns_->write("index,block,length,walk\n");
     std::string line;
     for (std::uint64_t i = 0; i < columns.count; ++i) {
@@ -47,17 +50,16 @@ class SideFiles {
     rows_.write(line);
   }
 
-  void prepare() {
-    rows_.prepare();
-    if (columns_) columns_->prepare();
-  }
-  void commit() {
-    if (columns_) columns_->commit();
-    rows_.commit();
+  // Puts these files and the matrix in place. Names of columns that belong to a matrix replaced by one with too many
+  // columns to name are removed.
+  void commit_with(bytes::AtomicFile& matrix) {
+    bytes::AtomicFile::commit_together({columns_ ? &*columns_ : nullptr, &rows_, &matrix});
+    std::error_code ignored;
+    if (!columns_) std::filesystem::remove(names_.columns, ignored);
   }
 
  private:
-  std::string stem_;
+  matrices::NamesBeside names_;
   bytes::AtomicFile rows_;
   std::optional<bytes::AtomicFile> columns_;
 };
@@ -107,10 +109,7 @@ class NpyWriter final : public MatrixWriter {
 
   void commit() override {
     file_.write_at(0, matrices::npy_header(dtype_, rows_, columns_));
-    sides_.prepare();
-    file_.prepare();
-    sides_.commit();
-    file_.commit();
+    sides_.commit_with(file_);
   }
 
  private:
@@ -160,10 +159,7 @@ class NpzWriter final : public MatrixWriter {
     add_array(zip, "shape.npy", shape, nullptr);
     add_array(zip, "data.npy", matrices::npy_header(value_type_, entries_), &data_);
     zip.finish();
-    sides_.prepare();
-    file_.prepare();
-    sides_.commit();
-    file_.commit();
+    sides_.commit_with(file_);
   }
 
  private:
@@ -289,29 +285,30 @@ class Word2vecWriter final : public MatrixWriter {
   std::uint64_t rows_ = 0;
 };
 
+// The minimum number of bytes of a value in a dense format; 0 for others.
+std::uint64_t bytes_of_value(const std::string& extension, const MatrixOptions& options) {
+  if (extension == ".npy") return options.float32 ? 4 : 8;
+  return extension == ".csv" || extension == ".txt" ? 2 : 0;
+}
+
 }  // namespace
+
+void refuse_large_matrix(const std::string& path, std::uint64_t columns, std::uint64_t rows,
+                         const MatrixOptions& options) {
+  const std::uint64_t bytes = bytes_of_value(std::filesystem::path(path).extension().string(), options);
+  if (bytes > 0) DenseLimit(path, columns, bytes, options.memory).check(rows);
+}
 
 std::unique_ptr<MatrixWriter> create_matrix(const std::string& path, const MatrixColumns& columns,
                                             std::optional<std::uint64_t> rows, const MatrixOptions& options) {
   const std::string extension = std::filesystem::path(path).extension().string();
-  const auto check = [&](std::uint64_t bytes_a_value) {
-    bytes::refuse_existing(path, options.force);
-    if (rows) DenseLimit(path, columns.count, bytes_a_value, options.memory).check(*rows);
-  };
-  if (extension == ".npy") {
-    check(options.float32 ? 4 : 8);
-    return std::make_unique<NpyWriter>(path, columns, options);
-  }
+  if (bytes_of_value(extension, options) > 0) bytes::refuse_existing(path, options.force);
+  refuse_large_matrix(path, columns.count, rows.value_or(1), options);
+  if (extension == ".npy") return std::make_unique<NpyWriter>(path, columns, options);
   if (extension == ".npz") return std::make_unique<NpzWriter>(path, columns, options);
-  if (extension == ".csv") {
-    check(2);
-    return std::make_unique<CsvWriter>(path, columns, options);
-  }
+  if (extension == ".csv") return std::make_unique<CsvWriter>(path, columns, options);
   if (extension == ".svm") return std::make_unique<LibsvmWriter>(path, options);
-  if (extension == ".txt") {
-    check(2);
-    return std::make_unique<Word2vecWriter>(path, columns, options);
-  }
+  if (extension == ".txt") return std::make_unique<Word2vecWriter>(path, columns, options);
   throw Error(ErrorKind::usage, path + ": unknown extension; use .npy, .npz, .csv, .svm or .txt");
 }
 

@@ -48,7 +48,10 @@ class AwgGraphs final : public GraphSource {
       : file_(std::move(file)), name_(std::move(name)), options_(options) {}
 
   std::optional<Graph> next() override {
-    if (place_ == file_.size()) return std::nullopt;
+    if (place_ == file_.size()) {
+      file_.check_unchanged();
+      return std::nullopt;
+    }
     if (options_.verify) {
       if (place_ == 0) file_.verify_gaps();
       file_.verify(place_);

@@ -83,6 +83,7 @@ void AwgFile::Content::check() {
 }
 
 AwgFile::Content::Record AwgFile::Content::record(std::uint64_t number) const {
+  if (mapping) mapping->check_unchanged();
   const readers::AwgEntry& entry = table[static_cast<std::size_t>(number)];
   Record found;
   found.bytes = bytes.subspan(static_cast<std::size_t>(entry.place), static_cast<std::size_t>(entry.size));
@@ -174,6 +175,10 @@ std::optional<std::vector<std::string>> unpack(const PackedTexts& texts) {
 }
 
 }  // namespace
+
+void AwgFile::check_unchanged() const {
+  if (content_->mapping) content_->mapping->check_unchanged();
+}
 
 Graph AwgFile::graph(std::uint64_t number, int threads, AwgCheck check) const {
   const Content::Record record = content_->record(number);

@@ -33,6 +33,17 @@ const char* skip_separator(const char* at) {
   return at == begin ? nullptr : at;
 }
 
+// Where the first line that is longer than the limit begins; npos if there is none.
+std::size_t long_line_in(std::string_view text, std::size_t limit) {
+  for (std::size_t begin = 0; text.size() - begin > limit;) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const bool carriage = end > begin && text[end - 1] == '\r';
+    if (end - begin - (carriage ? 1 : 0) > limit) return begin;
+    begin = std::min(end + 1, text.size());
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 LineBlocks::LineBlocks(bytes::Bytes source, std::size_t block_bytes, std::size_t max_line_bytes)
@@ -46,7 +57,7 @@ std::optional<LineBlocks::Block> LineBlocks::next() {
   carried_.clear();
   while (!at_end_) {
     std::size_t filled = block.text.size();
-    const std::size_t wanted = std::max(next_bytes_, 2 * filled);
+    const std::size_t wanted = std::max(next_bytes_, std::min(2 * filled, max_line_bytes_ + 3));
     next_bytes_ = std::min(block_bytes_, 2 * next_bytes_);
     block.text.resize(wanted);
     while (filled < wanted && !at_end_) {
@@ -62,10 +73,15 @@ std::optional<LineBlocks::Block> LineBlocks::next() {
       block.text.resize(last + 1);
       break;
     }
-    if (last == std::string::npos && block.text.size() > max_line_bytes_) {
-      block.too_long = true;
-      break;
-    }
+    // A line of the greatest length may still be followed by "\r\n".
+    if (last == std::string::npos && block.text.size() > max_line_bytes_ + 2) break;
+  }
+  const std::size_t too_long = long_line_in(block.text, max_line_bytes_);
+  block.too_long = too_long == 0;
+  if (too_long != 0 && too_long != std::string::npos) {
+    // The lines before it are taken first; it is refused as the first line of the next block.
+    carried_.insert(0, block.text, too_long);
+    block.text.resize(too_long);
   }
   if (block.text.empty()) return std::nullopt;
   return block;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "awe/error.h"
+#include "base/counted.h"
 #include "base/number.h"
 #include "bytes/line_reader.h"
 #include "readers/formats.h"
@@ -111,7 +112,7 @@ class MatrixReader {
   void add_entry(GraphBuilder& builder, std::string_view line, bool both_ways) {
     const auto words = words_of(line);
     if (words.size() != (weighted_ ? 3u : 2u)) {
-      throw lines_.malformed(std::to_string(words.size()) + " columns; an entry is " +
+      throw lines_.malformed(base::counted(words.size(), "column") + "; an entry is " +
                              (weighted_ ? "row, column, value" : "row, column"));
     }
     const NodeId from = node(words[0]), to = node(words[1]);

@@ -123,12 +123,12 @@ class TuSource final : public GraphSource {
 
 Graphs read_tu(bytes::Archive archive, const std::string& name, const ReadOptions& options) {
   refuse_keys(options, name, "a TU data set");
-  return std::make_unique<TuSource>(read_tu_set(std::move(archive), name), options);
+  return std::make_unique<TuSource>(read_tu_set(std::move(archive), name, options.progress), options);
 }
 
 Graphs read_tu_folder(const std::string& path, const ReadOptions& options) {
   refuse_keys(options, path, "a TU data set");
-  return std::make_unique<TuSource>(read_tu_set(path), options);
+  return std::make_unique<TuSource>(read_tu_set(path, options.progress), options);
 }
 
 }  // namespace awe::readers

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "awe/error.h"
+#include "base/counted.h"
 #include "base/number.h"
+#include "bytes/counted_source.h"
 #include "bytes/line_reader.h"
 #include "readers/formats.h"
 
@@ -143,7 +145,7 @@ void read_reals(bytes::LineReader& reader, RealColumns& columns) {
     }
     if (columns.width == 0) columns.width = width;
     if (width != columns.width) {
-      throw reader.malformed(std::to_string(width) + " columns where the lines above have " +
+      throw reader.malformed(base::counted(width, "column") + " where the lines above have " +
                              std::to_string(columns.width) + "; give every line the same number");
     }
   });
@@ -176,7 +178,17 @@ void read_part(TuSet& set, TuPart part, bytes::Bytes bytes) {
 // Reads the parts of one set; a second set in the same place is an error, since choosing one would be a guess.
 class PartCollector {
  public:
-  explicit PartCollector(std::string name) { set_.name = std::move(name); }
+  PartCollector(std::string name, const Progress& progress) : progress_(progress) {
+    set_.name = std::move(name);
+    counting_.stop_requested = progress.stop_requested;
+    if (!progress.report) return;
+    counting_.report = [this](std::uint64_t done, std::uint64_t) {
+      read_ = done;
+      progress_.report(read_before_ + done, 0);
+    };
+  }
+  PartCollector(const PartCollector&) = delete;
+  PartCollector& operator=(const PartCollector&) = delete;
 
   [[nodiscard]] bool wants(const std::string& path) const { return part_of(path).has_value(); }
   void add(const std::string& path, bytes::Bytes bytes) {
@@ -186,20 +198,24 @@ class PartCollector {
                      "files of two data sets, " + *prefix_ + " and " + name.prefix + "; keep one");
     }
     prefix_ = name.prefix;
-    read_part(set_, name.part, std::move(bytes));
+    read_before_ += std::exchange(read_, 0);
+    read_part(set_, name.part, std::make_unique<bytes::CountedSource>(std::move(bytes), 0, counting_));
   }
   [[nodiscard]] TuSet take() { return std::move(set_); }
 
  private:
   TuSet set_;
   std::optional<std::string> prefix_;
+  const Progress& progress_;
+  Progress counting_;  // of one part
+  std::uint64_t read_before_ = 0, read_ = 0;
 };
 
-void check_lines(const TuSet& set, TuPart part, std::size_t lines, std::size_t wanted, const char* what) {
+void check_lines(const TuSet& set, TuPart part, std::size_t lines, std::size_t wanted, const char* noun) {
   if (!set.has(part) || lines == wanted) return;
-  throw error_at(ErrorKind::malformed, Place{set.files.at(part), std::min(lines, wanted) + 1},
-                 std::to_string(lines) + " lines for " + std::to_string(wanted) + " " + what +
-                     "; the file must have one line each");
+  throw error_at(
+      ErrorKind::malformed, Place{set.files.at(part), std::min(lines, wanted) + 1},
+      base::counted(lines, "line") + " for " + base::counted(wanted, noun) + "; the file must have one line each");
 }
 
 std::uint32_t count_graphs(const TuSet& set) {
@@ -210,14 +226,14 @@ std::uint32_t count_graphs(const TuSet& set) {
     if (numbered > set.graph_labels.ids.size()) {
       throw error_at(ErrorKind::malformed, place,
                      "graph " + std::to_string(numbered) + ", but " + set.files.at(TuPart::graph_labels) + " has " +
-                         std::to_string(set.graph_labels.ids.size()) + " lines; every graph needs its class");
+                         base::counted(set.graph_labels.ids.size(), "line") + "; every graph needs its class");
     }
     return static_cast<std::uint32_t>(set.graph_labels.ids.size());
   }
   if (numbered > set.graph_of.size() + (1u << 20)) {
     throw error_at(ErrorKind::limit, place,
-                   "graph " + std::to_string(numbered) + " in a set of " + std::to_string(set.graph_of.size()) +
-                       " nodes; number the graphs from 1 without gaps");
+                   "graph " + std::to_string(numbered) + " in a set of " + base::counted(set.graph_of.size(), "node") +
+                       "; number the graphs from 1 without gaps");
   }
   return static_cast<std::uint32_t>(numbered);
 }
@@ -229,10 +245,10 @@ void check_set(const TuSet& set) {
                      std::string("no file of a TU data set ends in ") + suffix + "; add it or name another `format`");
     }
   }
-  check_lines(set, TuPart::node_labels, set.node_labels.ids.size(), set.graph_of.size(), "nodes");
-  check_lines(set, TuPart::node_attributes, set.node_attributes.rows(), set.graph_of.size(), "nodes");
-  check_lines(set, TuPart::edge_labels, set.edge_labels.ids.size(), set.arcs.size(), "arcs");
-  check_lines(set, TuPart::edge_attributes, set.edge_attributes.rows(), set.arcs.size(), "arcs");
+  check_lines(set, TuPart::node_labels, set.node_labels.ids.size(), set.graph_of.size(), "node");
+  check_lines(set, TuPart::node_attributes, set.node_attributes.rows(), set.graph_of.size(), "node");
+  check_lines(set, TuPart::edge_labels, set.edge_labels.ids.size(), set.arcs.size(), "arc");
+  check_lines(set, TuPart::edge_attributes, set.edge_attributes.rows(), set.arcs.size(), "arc");
   const std::string& file = set.files.at(TuPart::arcs);
   for (std::size_t i = 0; i < set.arcs.size(); ++i) {
     const auto [from, to] = set.arcs[i];
@@ -279,16 +295,16 @@ bool is_tu_folder(const std::string& path) {
   });
 }
 
-TuSet read_tu_set(bytes::Archive archive, const std::string& name) {
-  PartCollector parts(name);
+TuSet read_tu_set(bytes::Archive archive, const std::string& name, const Progress& progress) {
+  PartCollector parts(name, progress);
   while (archive.next()) {
     if (parts.wants(archive.member())) parts.add(archive.member(), archive.content());
   }
   return checked(parts.take());
 }
 
-TuSet read_tu_set(const std::string& folder) {
-  PartCollector parts(folder);
+TuSet read_tu_set(const std::string& folder, const Progress& progress) {
+  PartCollector parts(folder, progress);
   for (const std::string& file : files_of(folder)) {
     if (!parts.wants(file)) continue;
     bytes::Bytes bytes = bytes::open_file(file);

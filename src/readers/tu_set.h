@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "awe/run_options.h"
 #include "bytes/archive.h"
 
 namespace awe::readers {
@@ -56,7 +57,8 @@ struct TuSet {
   [[nodiscard]] bool has(TuPart part) const { return files.contains(part); }
 };
 
-[[nodiscard]] TuSet read_tu_set(bytes::Archive archive, const std::string& name);
-[[nodiscard]] TuSet read_tu_set(const std::string& folder);
+// Progress is in bytes of text, without a total.
+[[nodiscard]] TuSet read_tu_set(bytes::Archive archive, const std::string& name, const Progress& progress);
+[[nodiscard]] TuSet read_tu_set(const std::string& folder, const Progress& progress);
 
 }  // namespace awe::readers

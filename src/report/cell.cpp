@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 #include "awe/error.h"
@@ -135,6 +136,7 @@ Cell cell_from_json(std::string_view text, std::string_view file) {
     dom::parser parser;
     return cell_of(parser.parse(text.data(), text.size()).get_object());
   } catch (const simdjson::simdjson_error& error) {
+    if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
     throw error_at(ErrorKind::malformed, file, 0, std::string("not the JSON of a cell (") + error.what() + ")");
   } catch (const Error& error) {
     throw error_at(ErrorKind::malformed, file, 0, error.what());

@@ -7,6 +7,8 @@
 
 #include "awe/error.h"
 #include "bytes/atomic_file.h"
+#include "bytes/line_reader.h"
+#include "outputs/output_unit.h"
 #include "report/cell_runner.h"
 #include "report/data_driven_vectors.h"
 #include "report/page_mark.h"
@@ -234,6 +236,8 @@ Reproduction reproduce(const ReproductionOptions& options, const ReproductionObs
   refuse_foreign_page(options.folder);
   note_missing(found.wanted, options.data, observer);
   CellSource source(options, observer);
+  outputs::OutputUnit lock(true);  // a second run in this folder is refused
+  lock.add_kept((fs::path(options.folder) / "README.md").string());
   std::size_t number = 0, of = 0;
   for (const WantedCell& wanted : found.wanted) of += wanted.absent.empty() ? 1 : 0;
   for (WantedCell& wanted : found.wanted) {
@@ -262,10 +266,9 @@ void refuse_foreign_page(const std::string& folder) {
   const fs::path page = fs::path(folder) / "README.md";
   std::error_code ignored;
   if (!fs::exists(page, ignored)) return;
-  std::ifstream file(page);
-  std::string first;
-  std::getline(file, first);
-  if (first == kPageMark) return;
+  bytes::LineReader file(bytes::open_file(page.string()));
+  const auto first = file.next();
+  if (first && *first == kPageMark) return;
   throw Error(ErrorKind::usage,
               page.string() + ": not a page of awe reproduce, and would be replaced; name another folder");
 }
@@ -274,11 +277,14 @@ void write_report(const Reproduction& found) {
   std::vector<ReportFile> files = plots_of(found);
   files.push_back({"results.json", to_json(found) + "\n"});
   files.push_back({"README.md", page_of(found)});
+  std::vector<bytes::AtomicFile> pages;
   for (const ReportFile& file : files) {
-    bytes::AtomicFile out((fs::path(found.options.folder) / file.name).string(), true);
-    out.write(file.content);
-    out.commit();
+    pages.emplace_back((fs::path(found.options.folder) / file.name).string(), true);
+    pages.back().write(file.content);
   }
+  std::vector<bytes::AtomicFile*> all;
+  for (bytes::AtomicFile& page : pages) all.push_back(&page);
+  bytes::AtomicFile::commit_together(all);
 }
 
 }  // namespace awe::report

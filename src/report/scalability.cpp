@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <new>
 
 #include "awe/embedding_model.h"
 #include "awe/generators.h"
@@ -112,7 +113,8 @@ std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_v
     }
     if (points.size() != options.nodes.size() * options.degrees.size()) return std::nullopt;
     return points;
-  } catch (const simdjson::simdjson_error&) {
+  } catch (const simdjson::simdjson_error& error) {
+    if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
     return std::nullopt;
   }
 }

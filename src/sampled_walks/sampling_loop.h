@@ -7,6 +7,7 @@
 #include "awe/run_options.h"
 #include "base/parallel.h"
 #include "base/rng.h"
+#include "base/within_progress.h"
 #include "sampled_walks/certificate.h"
 #include "walks/walker.h"
 
@@ -27,6 +28,7 @@ Sampled sample_until(const StoppingRule& rule, std::size_t origins, int threads,
                      const Count& count, const Bring& bring, const Deviation& deviation) {
   Sampled sampled;
   std::uint64_t done = 0;  // walks drawn per origin
+  base::WithinProgress drawn(progress, 0, "walks");
   for (const std::uint64_t look : rule.looks()) {
     std::uint64_t each = (look + origins - 1) / origins;
     // Lanes are computed 64 at a time: only the last look may end in between.
@@ -49,6 +51,7 @@ Sampled sample_until(const StoppingRule& rule, std::size_t origins, int threads,
         count(static_cast<std::size_t>(piece % origins), block,
               static_cast<std::uint32_t>(from - block * base::kBlockWalks), static_cast<std::uint32_t>(to - from),
               part);
+        drawn.add(to - from);
       }
     });
     done = each;

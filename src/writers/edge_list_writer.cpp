@@ -84,7 +84,7 @@ class EdgeListFolderWriter final : public GraphWriter {
     constexpr std::size_t kDigits = 8;
     std::string number = std::to_string(written_++);
     if (number.size() < kDigits) number.insert(0, kDigits - number.size(), '0');
-    TextOutput out(folder_.file(number + ".edgelist"), false);
+    TextOutput out(folder_, number + ".edgelist");
     write_lines(graph, out, notes_);
     out.commit();
   }

@@ -46,10 +46,10 @@ class TuWriter final : public GraphWriter {
   TuWriter(const std::string& path, bool force)
       : path_(path),
         zip_(path.ends_with(".zip") ? std::make_unique<bytes::AtomicFile>(path, force) : nullptr),
-        folder_(zip_ ? path + ".parts" : path, force, is_part),
-        prefix_(zip_ ? fs::path(path).stem().string() : fs::path(folder_.path()).filename().string()),
-        arcs_(part_path("_A.txt"), true),
-        indicator_(part_path("_graph_indicator.txt"), true) {}
+        folder_(zip_ ? std::make_unique<OutputFolder>(path) : std::make_unique<OutputFolder>(path, force, is_part)),
+        prefix_(zip_ ? fs::path(path).stem().string() : fs::path(folder_->path()).filename().string()),
+        arcs_(*folder_, prefix_ + "_A.txt"),
+        indicator_(*folder_, prefix_ + "_graph_indicator.txt") {}
 
   void write(const Graph& graph) override {
     ++graphs_;
@@ -81,9 +81,10 @@ class TuWriter final : public GraphWriter {
                                         ": a TU data set without classes cannot end in a graph without nodes; use "
                                         "JSON lines");
     }
-    if (!zip_) return folder_.commit();
+    if (!zip_) return folder_->commit();
     bytes::ZipWriter zip(*zip_);
-    for (const std::string& ending : endings) zip.add_file(prefix_ + "/" + prefix_ + ending, part_path(ending));
+    for (const std::string& ending : endings)
+      zip.add_file(prefix_ + "/" + prefix_ + ending, folder_->file(prefix_ + ending));
     zip.finish();
     zip_->commit();
   }
@@ -92,8 +93,6 @@ class TuWriter final : public GraphWriter {
 
  private:
   static constexpr std::uint64_t kMaxTuNodes = 4'294'967'294;
-
-  [[nodiscard]] std::string part_path(const std::string& ending) const { return folder_.file(prefix_ + ending); }
 
   void note_losses(const Graph& graph) {
     LossNotes::Holds holds;
@@ -155,7 +154,7 @@ class TuWriter final : public GraphWriter {
     if (lines == 0) return;
     ++(present ? part.graphs_with : part.graphs_without);
     if (!present || !part.whole()) return;
-    if (!part.file) part.file = std::make_unique<TextOutput>(part_path(ending), true);
+    if (!part.file) part.file = std::make_unique<TextOutput>(*folder_, prefix_ + ending);
     const bool labels = std::string_view(ending).ends_with("labels.txt");
     text_.clear();
     for (std::size_t i = 0; i < lines; ++i) {
@@ -169,7 +168,7 @@ class TuWriter final : public GraphWriter {
 
   std::string path_;
   std::unique_ptr<bytes::AtomicFile> zip_;
-  OutputFolder folder_;
+  std::unique_ptr<OutputFolder> folder_;
   std::string prefix_;
   TextOutput arcs_, indicator_;
   std::map<std::string, OptionalPart> parts_ = make_parts();

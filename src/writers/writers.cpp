@@ -1,8 +1,6 @@
 #include "writers/writers.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #define ZLIB_CONST  // zlib does not write to its input
 #include <zlib.h>
@@ -12,9 +10,13 @@
 #include <cstring>
 #include <filesystem>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "awe/error.h"
+#include "base/counted.h"
+#include "outputs/placing.h"
+#include "outputs/retried.h"
 
 namespace awe::writers {
 
@@ -50,14 +52,19 @@ TextOutput::TextOutput(const std::string& path, bool force)
     : path_(path), deflater_(path.ends_with(".gz") ? std::make_unique<Deflater>() : nullptr) {
   if (path != "-") file_.emplace(path, force);
 }
+TextOutput::TextOutput(const OutputFolder& folder, const std::string& name)
+    : path_(folder.shown(name)), file_(bytes::AtomicFile::in_temporary_folder(folder.file(name), path_)) {}
 TextOutput::~TextOutput() = default;
 
 void TextOutput::flush_standard_output() {
   for (std::size_t done = 0; done < waiting_.size();) {
-    const ssize_t wrote = ::write(STDOUT_FILENO, waiting_.data() + done, waiting_.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0)
+    const ssize_t wrote =
+        outputs::retried([&] { return ::write(STDOUT_FILENO, waiting_.data() + done, waiting_.size() - done); });
+    // Its reader has left, which is not an error of ours.
+    if (wrote < 0 && errno == EPIPE) throw std::system_error(EPIPE, std::generic_category(), "standard output");
+    if (wrote < 0) {
       throw Error(ErrorKind::io, std::string("standard output cannot be written: ") + std::strerror(errno));
+    }
     done += static_cast<std::size_t>(wrote);
   }
   waiting_.clear();
@@ -82,57 +89,51 @@ void TextOutput::commit() {
   file_->commit();
 }
 
-OutputFolder::OutputFolder(std::string path, bool force, Owns owns) : path_(std::move(path)) {
+OutputFolder::OutputFolder(std::string path, bool force, Owns owns)
+    : path_(std::move(path)), force_(force), owns_(owns) {
   while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
-  part_path_ = path_ + ".part";
-  std::error_code code;
-  if (fs::exists(path_, code)) {
-    if (!force) throw Error(ErrorKind::usage, path_ + ": exists already; `force` replaces it");
-    if (!fs::is_directory(path_, code)) throw Error(ErrorKind::usage, path_ + ": is a file; name a folder");
-    for (const auto& entry : fs::directory_iterator(path_, code)) {
-      if (!entry.is_regular_file() || !owns(entry.path().filename().string())) {
-        throw Error(ErrorKind::usage, path_ + ": holds " + entry.path().filename().string() +
-                                          ", which is none of this format's files; name another folder");
-      }
-    }
-  }
-  lock_part();
+  const outputs::OutputPath output = outputs::resolve_output(path_);
+  if (output.stream) throw Error(ErrorKind::usage, path_ + ": is a pipe or a device; name a folder");
+  real_path_ = output.path;
+  check_existing();
+  claim_.emplace(real_path_, path_);
+  temporary_.emplace(claim_->lock().create_folder());
 }
 
-void OutputFolder::lock_part() {
-  std::error_code code;
-  while (true) {
-    fs::create_directory(part_path_, code);
-    lock_ = ::open(part_path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-    if (lock_ < 0) throw Error(ErrorKind::io, path_ + ": cannot be created: " + std::strerror(errno));
-    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-      ::close(std::exchange(lock_, -1));
-      throw Error(ErrorKind::locked, path_ + ": another process is writing it; wait for it or choose another output");
-    }
-    // The holder of the lock may have renamed the folder between our open and our lock: then start again.
-    struct stat ours = {};
-    struct stat there = {};
-    if (::fstat(lock_, &ours) == 0 && ::stat(part_path_.c_str(), &there) == 0 && ours.st_ino == there.st_ino) break;
-    ::close(std::exchange(lock_, -1));
-  }
-  for (const auto& entry : fs::directory_iterator(part_path_, code)) fs::remove_all(entry.path(), code);
+OutputFolder::OutputFolder(std::string path) : path_(std::move(path)), real_path_(path_ + ".parts") {
+  claim_.emplace(real_path_, path_);
+  temporary_.emplace(claim_->lock().create_folder());
 }
 
-OutputFolder::~OutputFolder() {
-  std::error_code ignored;
-  if (!committed_ && lock_ >= 0) fs::remove_all(part_path_, ignored);
-  if (lock_ >= 0) ::close(lock_);
+void OutputFolder::check_existing() const {
+  std::error_code code;
+  if (!fs::exists(real_path_, code)) return;
+  if (!force_) throw Error(ErrorKind::usage, path_ + ": exists already; `force` replaces it");
+  if (!fs::is_directory(real_path_, code)) throw Error(ErrorKind::usage, path_ + ": is a file; name a folder");
+  for (const auto& entry : fs::directory_iterator(real_path_, code)) {
+    if (!entry.is_regular_file(code) || !owns_(entry.path().filename().string())) {
+      throw Error(ErrorKind::usage, path_ + ": holds " + entry.path().filename().string() +
+                                        ", which is none of this format's files; name another folder");
+    }
+  }
+  if (code) throw Error(ErrorKind::io, path_ + ": cannot be listed: " + code.message());
 }
 
 void OutputFolder::commit() {
-  // A rename cannot replace a folder that contains files, so the old one is moved aside first.
-  const std::string aside = path_ + ".old";
-  std::error_code code;
-  if (fs::exists(path_, code)) fs::rename(path_, aside, code);
-  if (!code) fs::rename(part_path_, path_, code);
-  if (code) throw Error(ErrorKind::io, path_ + ": cannot be put in place: " + code.message());
-  committed_ = true;
-  fs::remove_all(aside, code);
+  check_existing();  // once more: files may have been added
+  const int folder = outputs::retried([&] { return ::open(temporary_->path().c_str(), O_RDONLY | O_DIRECTORY); });
+  if (folder < 0) outputs::throw_system_error(path_, "cannot be synced");
+  outputs::adopt_mode(folder, real_path_);
+  const int synced = outputs::retried([&] { return ::fsync(folder); });
+  const int error = errno;
+  ::close(folder);
+  errno = error;
+  if (synced != 0) outputs::throw_system_error(path_, "cannot be synced");
+  const outputs::Move move{temporary_->path(), real_path_, path_, force_};
+  outputs::put_in_place({&move, 1});
+  temporary_->moved();
+  temporary_.reset();
+  claim_.reset();
 }
 
 void LossNotes::compare(const Graph& graph, const Holds& holds) {
@@ -148,8 +149,7 @@ void LossNotes::compare(const Graph& graph, const Holds& holds) {
 std::vector<std::string> LossNotes::sentences() const {
   std::vector<std::string> sentences;
   for (const auto& [what, graphs] : graphs_) {
-    sentences.push_back("the format cannot hold " + what + ": left out of " + std::to_string(graphs) +
-                        (graphs == 1 ? " graph" : " graphs"));
+    sentences.push_back("the format cannot hold " + what + ": left out of " + base::counted(graphs, "graph"));
   }
   return sentences;
 }

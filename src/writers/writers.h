@@ -32,12 +32,41 @@ using Writer = std::unique_ptr<GraphWriter>;
 
 [[nodiscard]] Writer write_awg(const std::string& path, bool force);
 
+// A folder that is complete or absent: files are written to a temporary folder beside it, which commit() renames. With
+// force an existing folder is replaced, but only if `owns` accepts each of its files as made by a writer of this
+// format.
+class OutputFolder {
+ public:
+  using Owns = bool (*)(const std::string& file_name);
+  OutputFolder(std::string path, bool force, Owns owns);
+  // A temporary folder beside the path, for files that are parts of something else; never committed.
+  explicit OutputFolder(std::string path);
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+  // Where a file of the folder is before commit(), and its name in messages.
+  [[nodiscard]] std::string file(const std::string& name) const { return temporary_->path() + "/" + name; }
+  [[nodiscard]] std::string shown(const std::string& name) const { return path_ + "/" + name; }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  void commit();
+
+ private:
+  void check_existing() const;
+
+  std::string path_, real_path_;
+  bool force_ = false;
+  Owns owns_ = nullptr;
+  std::optional<outputs::ClaimUse> claim_;
+  std::optional<outputs::Temporary> temporary_;
+};
+
 // A text file, compressed by gzip if its name ends in ".gz" (with no time in the header, so the bytes depend only on
 // the content). Without commit() nothing is left at the path. The path "-" is standard output, which is not held back
 // until commit().
 class TextOutput {
  public:
   TextOutput(const std::string& path, bool force);
+  // A file of a folder.
+  TextOutput(const OutputFolder& folder, const std::string& name);
   ~TextOutput();
   void write(std::string_view text);
   void commit();
@@ -50,27 +79,6 @@ class TextOutput {
   std::optional<bytes::AtomicFile> file_;  // empty: standard output
   std::string waiting_;                    // text buffered for standard output
   std::unique_ptr<Deflater> deflater_;
-};
-
-// A folder that is complete or absent: files are written to `path.part`, which commit() renames. With force an existing
-// folder is replaced, but only if `owns` accepts each of its files as made by a writer of this format.
-class OutputFolder {
- public:
-  using Owns = bool (*)(const std::string& file_name);
-  OutputFolder(std::string path, bool force, Owns owns);
-  ~OutputFolder();
-  OutputFolder(const OutputFolder&) = delete;
-  OutputFolder& operator=(const OutputFolder&) = delete;
-  [[nodiscard]] std::string file(const std::string& name) const { return part_path_ + "/" + name; }
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  void commit();
-
- private:
-  void lock_part();
-
-  std::string path_, part_path_;
-  int lock_ = -1;  // the part folder, open and locked
-  bool committed_ = false;
 };
 
 // Sentences about what a format cannot represent, each with the number of graphs concerned.

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace awe::base {
@@ -123,6 +126,54 @@ TEST(OrderedPipeline, RethrowsFromEveryStage) {
                    std::out_of_range)
           << "stage " << stage << ", " << threads << " threads";
     }
+  }
+}
+
+// Two bodies that end when both have begun, which needs two threads; gives up after a minute.
+bool both_begin(int threads) {
+  std::atomic<int> begun = 0;
+  std::atomic<bool> met = true;
+  parallel_for(2, threads, [&](std::size_t) {
+    ++begun;
+    for (int i = 0; begun < 2 && i < 60'000; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (begun < 2) met = false;
+  });
+  return met;
+}
+
+TEST(ParallelFor, ThreadsThatWaitHelpWithInnerLoops) {
+  bool met = false;
+  // One long item: the second thread of the pipeline has nothing to do but to help.
+  bool produced = false;
+  ordered_pipeline<int, int>(
+      2, 4, [&]() -> std::optional<int> { return std::exchange(produced, true) ? std::nullopt : std::optional(1); },
+      [&](int&& i) {
+        met = both_begin(2);
+        return i;
+      },
+      [](int&&) {});
+  EXPECT_TRUE(met);
+  std::atomic<int> many = 0;
+  parallel_for(3, 2, [&](std::size_t i) { many += i == 2 && both_begin(2) ? 1 : 0; });
+  EXPECT_EQ(many, 1);
+}
+
+TEST(OrderedPipeline, RunsInsideAnotherOne) {
+  for (const int threads : kThreadCounts) {
+    int next = 0;
+    std::vector<int> sums;
+    ordered_pipeline<int, int>(
+        threads, 4, [&]() -> std::optional<int> { return next < 20 ? std::optional(next++) : std::nullopt; },
+        [&](int&& outer) {
+          int inner = 0, sum = 0;
+          ordered_pipeline<int, int>(
+              threads, 3, [&]() -> std::optional<int> { return inner < 10 ? std::optional(inner++) : std::nullopt; },
+              [](int&& i) { return i; }, [&](int&& i) { sum = 2 * sum + i; });
+          return sum + outer;
+        },
+        [&](int&& sum) { sums.push_back(sum); });
+    ASSERT_EQ(sums.size(), 20u);
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(sums[static_cast<std::size_t>(i)], sums[0] + i) << threads << " threads";
   }
 }
 

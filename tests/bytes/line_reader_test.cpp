@@ -62,6 +62,52 @@ TEST(LineReader, GrowsForLongLinesUpToTheLimit) {
   expect_error(ErrorKind::limit, "m:2: the line is longer", [&] { static_cast<void>(strict.next()); });
 }
 
+// The limit is exact, wherever the line ends in the buffer, and whatever ends it.
+TEST(LineReader, RefusesLinesBeyondTheLimitByOneByte) {
+  for (const std::size_t limit : {10u, 65'535u, 65'536u, 65'537u, 100'000u, 200'000u}) {
+    for (const std::string end : {"\n", "\r\n", "", "\nshort\n"}) {
+      const std::string whole(limit, 'x'), longer(limit + 1, 'x');
+      bytes::LineReader exact(bytes::memory_source("m", "one\n" + whole + end), limit);
+      EXPECT_EQ(*exact.next(), "one");
+      EXPECT_EQ(*exact.next(), whole) << limit;
+      bytes::LineReader beyond(bytes::memory_source("m", "one\n" + longer + end), limit);
+      EXPECT_EQ(*beyond.next(), "one");
+      expect_error(ErrorKind::limit, "m:2: the line is longer than " + std::to_string(limit),
+                   [&] { static_cast<void>(beyond.next()); });
+    }
+  }
+}
+
+TEST(Gzip, StopsABomb) {
+  const std::string zeros(8 << 20, '0'), bomb = gzip_of(zeros);
+  ASSERT_LT(bomb.size() * 200, zeros.size());
+  bytes::ExpansionLimit limit;
+  limit.free_bytes = 4 << 20;
+  const auto source = bytes::gunzip(bytes::memory_source("m", bomb), limit);
+  expect_error(ErrorKind::limit, "m: the gzip data unpack to more than 4 MiB and 200 times their size",
+               [&] { static_cast<void>(bytes::read_whole(*source, 1u << 30)); });
+  // Up to the free bytes, and up to the ratio beyond them, everything is read.
+  limit.free_bytes = 8 << 20;
+  EXPECT_EQ(bytes::read_whole(*bytes::gunzip(bytes::memory_source("m", bomb), limit), 1u << 30), zeros);
+  limit = {0, 1100};
+  EXPECT_EQ(bytes::read_whole(*bytes::gunzip(bytes::memory_source("m", bomb), limit), 1u << 30), zeros);
+}
+
+TEST(Gzip, CountsFromTheLastForget) {
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) text += "the same line again and again\n";
+  bytes::ExpansionLimit limit;
+  limit.free_bytes = 1 << 20;
+  bytes::LineReader all(bytes::gunzip(bytes::memory_source("m", gzip_of(text)), limit));
+  expect_error(ErrorKind::limit, "unpack to more", [&] {
+    while (all.next()) {
+    }
+  });
+  bytes::LineReader streamed(bytes::gunzip(bytes::memory_source("m", gzip_of(text)), limit));
+  while (streamed.next()) streamed.forget();
+  EXPECT_EQ(streamed.line_number(), 200'000u);
+}
+
 TEST(Gzip, JoinsMembersAndSeesDamage) {
   EXPECT_EQ(lines_of(bytes::gunzip(bytes::memory_source("m", gzip_of("a\n") + gzip_of("b\n")))),
             (std::vector<std::string>{"a", "b"}));

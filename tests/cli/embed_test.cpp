@@ -245,17 +245,18 @@ TEST_F(AweEmbed, FailsWithSixForWeightsThatAreNoWeights) {
 
 TEST_F(AweEmbed, FailsWithSevenForAnOutputThatAnotherWrites) {
   // flock(1) stands for the other writer.
-  folder_.write("x.csv.part", "");
-  fail(7, "flock x.csv.part awe embed graphs.jsonl --length 3 -o x.csv", "another process is writing it");
+  folder_.write(".x.csv.awe-lock", "");
+  fail(7, "flock .x.csv.awe-lock awe embed graphs.jsonl --length 3 -o x.csv", "another process is writing it");
 }
 
 // Starts a long run, waits until its output has begun, and sends the signal.
 void expect_clean_stop(const TemporaryFolder& folder, const std::string& signal, int code, const std::string& flags) {
-  const auto result = run_shell("cd " + folder.path() + " && (awe embed big.jsonl --length 6 " + flags +
-                                " -o x.npz > out 2> err & pid=$!; "
-                                "for i in $(seq 500); do [ -e x.npz.part ] && break; sleep 0.01; done; sleep 0.1; "
-                                "kill -" +
-                                signal + " $pid; wait $pid; code=$?; cat err >&2; exit $code)");
+  const auto result =
+      run_shell("cd " + folder.path() + " && (awe embed big.jsonl --length 6 " + flags +
+                " -o x.npz > out 2> err & pid=$!; "
+                "for i in $(seq 500); do ls x.npz.*.part > /dev/null 2>&1 && break; sleep 0.01; done; sleep 0.1; "
+                "kill -" +
+                signal + " $pid; wait $pid; code=$?; cat err >&2; exit $code)");
   EXPECT_EQ(result.exit_code, code) << flags << "\n" << result.err;
   EXPECT_NE(result.err.find("stopped; nothing was written"), std::string::npos) << result.err;
   EXPECT_EQ(folder.list(), (std::vector<std::string>{"big.jsonl", "err", "graphs.jsonl", "out"})) << flags;
@@ -318,6 +319,18 @@ TEST(AweHelp, ExplainsTheFormulasOfEmbedAndTheExitCodes) {
   EXPECT_NE(run_shell("awe --help").out.find("Exit codes: 0 success, 2 usage error"), std::string::npos);
   EXPECT_EQ(run_shell("awe --version").out.substr(0, 4), "awe ");
   EXPECT_EQ(run_shell("awe").exit_code, 2);
+}
+
+TEST_F(AweEmbed, ADenseOutputThatCannotFitIsRefusedBeforeWalking) {
+  // Nothing of the input is looked at: it is not even JSON.
+  for (const char* output : {"x.npy", "x.csv", "x.txt"}) {
+    fail(5, std::string("awe embed - --format jsonl --length 15 -o ") + output, "a dense matrix of 1 rows needs",
+         "no graph");
+  }
+  // The rows of a graph are counted when it is read, not when they have been computed.
+  succeed("awe generate cycle --num-nodes 1000 -o cycle.jsonl");
+  fail(5, "awe embed cycle.jsonl --level node --length 7 --memory 1MB -o x.npy", "a dense matrix of 1000 rows needs");
+  fail(5, "awe embed cycle.jsonl --level edge --length 7 --memory 1MB -o x.csv", "a dense matrix of 1000 rows needs");
 }
 
 }  // namespace

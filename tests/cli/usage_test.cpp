@@ -31,12 +31,19 @@ TEST(AweUsage, AnUnknownOptionNamesTheNearestAndTheHelpOfItsVerb) {
   expect_line("awe generate cycle --nodes 5",
               "unknown option --nodes (did you mean --num-nodes?); see awe generate --help");
   expect_line("awe walks --qqqqqqqq", "unknown option --qqqqqqqq; see awe walks --help");
+  expect_line("awe embed x.jsonl --splits-out s",
+              "unknown option --splits-out (an option of evaluate); see awe embed --help");
+  expect_line("awe info x.jsonl --probabilities",
+              "unknown option --probabilities (an option of classify fit); see awe info --help");
 }
 
 TEST(AweUsage, AnUnknownVerbNamesTheNearest) {
   expect_line("awe embde x.jsonl --length 7", "'embde' is not a verb (did you mean embed?); see awe --help");
   expect_line("awe classify fti x.jsonl",
               "'fti' is not a verb of classify (did you mean fit?); see awe classify --help");
+  expect_line("awe predict m.awe x.jsonl", "'predict' is not a verb (did you mean classify predict?); see awe --help");
+  expect_line("awe ftech MUTAG", "'ftech' is not a verb (did you mean datasets fetch?); see awe --help");
+  expect_line("awe help embde", "'embde' is not a verb (did you mean embed?); see awe --help");
   expect_line("awe", "a verb is missing; see awe --help");
   expect_line("awe datasets", "a verb is missing after datasets; see awe datasets --help");
 }

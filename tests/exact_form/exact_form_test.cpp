@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 #include "awe/error.h"
 #include "base/rng.h"
 #include "embedding/inference.h"
 #include "support/process.h"
+#include "support/vector_targets.h"
 
 namespace awe::exact_form {
 namespace {
@@ -140,11 +142,11 @@ TEST(ExactForm, EndsInTheSameBytesAfterBeingStopped) {
   options.dimensions = 3;
   const ExactForm whole = solve_exact_form(documents, options);
   ASSERT_GT(whole.minimum.iterations, 20u);
-  for (const int iterations : {0, 1, 7, 20}) {
-    int asked = -1;
+  for (const std::uint64_t iterations : {1u, 2u, 7u, 20u}) {
+    std::uint64_t done = 0;
     ExactFormOptions kept = options;
     kept.checkpoint.path = folder.file("part");
-    const Progress stop{{}, [&] { return ++asked >= iterations; }};
+    const Progress stop{[&](std::uint64_t now, std::uint64_t) { done = now; }, [&] { return done >= iterations; }};
     EXPECT_THROW((void)solve_exact_form(documents, kept, stop), Error);
     kept.resume_from = kept.checkpoint.path;
     kept.threads = 2;
@@ -153,7 +155,7 @@ TEST(ExactForm, EndsInTheSameBytesAfterBeingStopped) {
       steps.push_back(report.step);
       EXPECT_TRUE(report.gradient_norm.has_value());
     });
-    EXPECT_EQ(steps.front(), static_cast<std::uint64_t>(iterations) + 1);
+    EXPECT_EQ(steps.front(), iterations + 1);
     EXPECT_EQ(resumed.words, whole.words);
     EXPECT_EQ(resumed.biases, whole.biases);
     EXPECT_EQ(resumed.minimum.iterations, whole.minimum.iterations);
@@ -165,6 +167,74 @@ TEST(ExactForm, EndsInTheSameBytesAfterBeingStopped) {
     const std::string bytes = test::read_file(folder.file("part"));
     kept.resume_from = folder.write("cut", bytes.substr(0, bytes.size() / 2));
     EXPECT_THROW((void)solve_exact_form(documents, kept), Error) << "cut short";
+  }
+}
+
+// A stop is heard before the first step, within every step and after the last one; what is kept then leads to the same
+// bytes.
+TEST(ExactForm, IsStoppedAnywhere) {
+  const words::WordHistograms documents = random_documents(200, 12, 7);
+  ExactFormOptions options;
+  options.dimensions = 3;
+  std::uint64_t asked = 0, steps = 0;
+  const Progress count{[&](std::uint64_t now, std::uint64_t) { steps = now; }, [&] { return ++asked == 0; }};
+  const ExactForm whole = solve_exact_form(documents, options, count);
+  ASSERT_GT(asked, 4 * steps);
+  const std::uint64_t all = asked;
+  std::uint64_t kept_files = 0;
+  for (std::uint64_t stop = 1; stop <= all; stop += 1 + all / 97) {
+    test::TemporaryFolder folder;
+    ExactFormOptions kept = options;
+    kept.checkpoint.path = folder.file("part");
+    asked = 0;
+    const Progress progress{{}, [&] { return ++asked >= stop; }};
+    try {
+      (void)solve_exact_form(documents, kept, progress);
+      ADD_FAILURE() << "not stopped at check " << stop << " of " << all;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::interrupted);
+    }
+    if (folder.list().empty()) continue;  // stopped before the first step: there is nothing to keep
+    ++kept_files;
+    kept.resume_from = kept.checkpoint.path;
+    const ExactForm resumed = solve_exact_form(documents, kept);
+    EXPECT_EQ(resumed.words, whole.words) << stop;
+    EXPECT_EQ(resumed.minimum.iterations, whole.minimum.iterations);
+    EXPECT_EQ(resumed.minimum.evaluations, whole.minimum.evaluations) << stop;
+  }
+  EXPECT_GT(kept_files, 50u);
+}
+
+// Learned vectors are the same bytes with the vectors of every instruction set, whatever remains beyond whole ones.
+TEST(ExactForm, IsTheSameOnEveryInstructionSet) {
+  for (const std::size_t dimensions : {3u, 13u, 16u}) {
+    const words::WordHistograms documents = random_documents(90, 37, dimensions);
+    ExactFormOptions options;
+    options.dimensions = dimensions;
+    const descent::HuffmanTree tree(documents.mean());
+    std::optional<ExactForm> first;
+    std::vector<std::vector<double>> vectors;
+    test::for_each_target([&](const std::string& target) {
+      const ExactForm form = solve_exact_form(documents, options);
+      const embedding::VectorInference infer(form.words, form.biases, 0.005);
+      algebra::Dense inner(tree.inner_nodes(), dimensions);
+      std::copy_n(form.words.values.begin(), inner.values.size(), inner.values.begin());
+      const embedding::VectorInference infer_by_tree(inner, std::span(form.biases).first(inner.rows), 0.005, &tree);
+      std::vector<std::vector<double>> now;
+      embedding::VectorInference::Scratch scratch;
+      for (std::size_t g = 0; g < 10; ++g) {
+        now.push_back(infer(documents[g], scratch).vector);
+        now.push_back(infer_by_tree(documents[g], scratch).vector);
+      }
+      if (!first) {
+        first = form;
+        vectors = now;
+      }
+      EXPECT_EQ(form.words, first->words) << target;
+      EXPECT_EQ(form.biases, first->biases) << target;
+      EXPECT_EQ(form.minimum.value, first->minimum.value) << target;
+      EXPECT_EQ(now, vectors) << target;
+    });
   }
 }
 

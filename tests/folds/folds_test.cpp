@@ -174,7 +174,7 @@ std::string usage_message(const Call& call) {
 
 TEST(Folds, SenselessRequestsAreUsageErrors) {
   Collection items = collection({4, 3});
-  EXPECT_EQ(usage_message([&] { (void)stratified_folds(items.items(), 1, {}); }), "1 folds; use two or more");
+  EXPECT_EQ(usage_message([&] { (void)stratified_folds(items.items(), 1, {}); }), "1 fold; use two or more");
   EXPECT_EQ(usage_message([&] { (void)stratified_folds(items.items(), 8, {}); }),
             "8 folds for 7 items; use fewer folds");
   items.groups.assign(7, 0);

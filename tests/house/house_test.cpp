@@ -136,7 +136,7 @@ TEST(House, ThreadsComeFromBaseParallelAlone) {
   for (auto& file : library_files()) {
     if (file.path != "src/base/parallel.cpp") files.push_back(std::move(file));
   }
-  expect_nowhere(files, "\\btbb::|std::(thread|jthread|async)\\b");
+  expect_nowhere(files, "\\bpthread_create\\b|std::(thread|jthread|async)\\b");
 }
 
 TEST(House, TheReaderOfSourcesSeesCodeAndNotComments) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "awe/version.h"
+#include "house/shared_libraries.h"
 #include "support/process.h"
 
 namespace awe {
@@ -26,6 +27,7 @@ TEST(Install, ServesAProgramOutsideOfTheProject) {
   const std::string graphs =
       folder.write("graphs.jsonl", "{\"n\": 2, \"edges\": [[0, 1]]}\n{\"n\": 1, \"edges\": []}\n");
   EXPECT_EQ(step(build + "/consumer " + graphs).out, "1 2 1: 0.6667\n1 2 3: 0.3333\n2 rows\n");
+  if (sanitize.empty()) test::expect_documented_libraries(build + "/consumer", {"every program", "the C++ run time"});
   for (const char* file : {"lib/libawe.a", "include/awe/version.h", "share/man/man1/awe.1",
                            "share/man/man1/awe-embed.1", "share/bash-completion/completions/awe",
                            "share/zsh/site-functions/_awe", "share/fish/vendor_completions.d/awe.fish"}) {

@@ -165,6 +165,15 @@ TEST(DenseMatrix, PastTheMemoryIsRefusedWithTheSparseWayNamed) {
         ErrorKind::limit, [&] { (void)create_matrix(folder.file(name), four_columns(), 1000, options); },
         "write a sparse one (.npz or .svm) or raise `memory`");
   }
+  options.memory = 31;  // less than one row, whatever their number
+  expect_error(
+      ErrorKind::limit, [&] { (void)create_matrix(folder.file("x.npy"), four_columns(), std::nullopt, options); },
+      "a dense matrix of 1 rows needs 32 bytes");
+  options.memory = 100;
+  EXPECT_NO_THROW(refuse_large_matrix("x.npy", 4, 3, options));
+  EXPECT_NO_THROW(refuse_large_matrix("x.npz", 4, 1000, options));
+  expect_error(
+      ErrorKind::limit, [&] { refuse_large_matrix("x.npy", 4, 4, options); }, "needs 128 bytes");
   EXPECT_EQ(folder.list(), std::vector<std::string>{});
   EXPECT_NO_THROW(write(folder.file("x.npy"), options));
   {
@@ -224,12 +233,26 @@ TEST(Matrices, HaveOneWriterAtATime) {
   }
 }
 
-TEST(Matrices, TakeOverThePartFileOfAKilledWriter) {
+TEST(Matrices, LeaveFilesAloneThatOnlyLookTemporary) {
   const TemporaryFolder folder;
-  folder.write("x.csv.part", std::string(10000, 'x'));
+  folder.write("x.csv.part", "mine");
+  folder.write("x.csv.abc123.part", "mine, too");
   write(folder.file("x.csv"));
-  EXPECT_EQ(folder.list(), std::vector<std::string>{"x.csv"});
-  EXPECT_EQ(read_file(folder.file("x.csv")).find('x'), std::string::npos);
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"x.csv", "x.csv.abc123.part", "x.csv.part"}));
+  EXPECT_EQ(read_file(folder.file("x.csv.part")), "mine");
+}
+
+TEST(Matrices, WithTooManyColumnsToNameDoNotKeepTheNamesOfAnother) {
+  const TemporaryFolder folder;
+  write(folder.file("x.npz"));
+  const MatrixColumns many{MatrixOptions::kMostNamedColumns + 1, four_columns().describe};
+  EXPECT_THROW(static_cast<void>(create_matrix(folder.file("x.npz"), many, std::nullopt)), Error);
+  MatrixOptions force;
+  force.force = true;
+  const auto writer = create_matrix(folder.file("x.npz"), many, std::nullopt, force);
+  writer->write(three_rows()[0]);
+  writer->commit();
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"x.npz", "x.rows.csv"}));
 }
 
 TEST(Matrices, HaveAKnownExtensionAndAFolderThatExists) {

@@ -110,5 +110,25 @@ TEST(EdgeBlocks, KnowPlainLinesFromAllOthers) {
   EXPECT_FALSE(readers::parse_plain(std::string("1 2\0\n3 4\n", 9)).has_value());
 }
 
+// Lines beyond the limit are refused at the same byte as by lines, wherever blocks end.
+TEST(EdgeBlocks, RefusesLinesBeyondTheLimitByOneByte) {
+  for (const std::size_t limit : {8u, 20u, 64u}) {
+    for (const std::size_t length : {limit - 1, limit, limit + 1, limit + 2, 3 * limit}) {
+      for (const std::string end : {"", "\n", "\r\n", "\r", "\n3 4\n", "\r\n3 4\n5 6\n"}) {
+        const std::string text = "0 1\n1 2\n#" + std::string(length - 1, 'x') + end;
+        const std::string expected =
+            outcome(readers::read_edge_list_by_lines(bytes::memory_source("g", text), keep_all(), "g", limit));
+        EXPECT_EQ(expected.find("g:3: the line is longer than") != std::string::npos, length > limit) << expected;
+        for (const std::size_t block_bytes : {3u, 7u, 16u, 50u, 1000u}) {
+          EXPECT_EQ(
+              outcome(readers::read_edge_list(bytes::memory_source("g", text), keep_all(), "g", block_bytes, limit)),
+              expected)
+              << limit << " " << length << " " << block_bytes;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace awe::test

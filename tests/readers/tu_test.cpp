@@ -99,7 +99,7 @@ TEST(Archive, StopsABomb) {
   zip.finish();
   out.commit();
   bytes::ArchiveLimits limits;
-  limits.free_bytes = 1 << 20;
+  limits.expansion.free_bytes = 1 << 20;
   auto bomb = bytes::Archive::open_file(folder.file("bomb.zip"), limits);
   ASSERT_TRUE(bomb.next());
   const auto content = bomb.content();

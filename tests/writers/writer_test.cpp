@@ -50,7 +50,7 @@ TEST(Writers, ReplaceOnlyWithForce) {
   }
 }
 
-TEST(Writers, RefuseASecondWriterAndTakeOverWhatAKilledOneLeft) {
+TEST(Writers, RefuseASecondWriterAndLeaveOthersFilesAlone) {
   for (const char* name : kOutputs) {
     SCOPED_TRACE(name);
     const TemporaryFolder folder;
@@ -61,11 +61,13 @@ TEST(Writers, RefuseASecondWriterAndTakeOverWhatAKilledOneLeft) {
     EXPECT_EQ(read_all(*open_graphs(folder.file(name))).size(), 1u);
   }
   const TemporaryFolder folder;
-  folder.write("SET.part/SET_A.txt", "left over");
+  folder.write("SET.part/SET_A.txt", "mine");
+  folder.write("SET.old/SET_A.txt", "mine, too");
   const auto writer = create_graphs(folder.file("SET"));
   writer->write(path_graph(3));
   writer->commit();
-  EXPECT_EQ(folder.list(), (std::vector<std::string>{"SET/SET_A.txt", "SET/SET_graph_indicator.txt"}));
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"SET.old/SET_A.txt", "SET.part/SET_A.txt", "SET/SET_A.txt",
+                                                     "SET/SET_graph_indicator.txt"}));
 }
 
 TEST(Writers, NeverReplaceAFolderOfOtherFiles) {

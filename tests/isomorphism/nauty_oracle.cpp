@@ -1,30 +1,22 @@
-#include "isomorphism/canonical_order.h"
+#include "isomorphism/nauty_oracle.h"
 
 // nauty's names (graph, set, bit, ...) are in the global namespace, so it is included only in this file.
 #include <nauty/nausparse.h>
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <numeric>
+#include <stdexcept>
 
-namespace awe::isomorphism {
+#include "isomorphism/coloured_graph.h"
+
+namespace awe::test {
 namespace {
 
-// nauty recurses to the depth of its search tree; this many levels take less than a megabyte of stack.
-constexpr int kMostLevels = 4000;
-
-// nauty is stopped through a process-wide variable (nauty_kill_request), so only one call runs at a time.
-std::mutex nauty_mutex;
-std::uint64_t tree_nodes_left = 0;
-
-extern "C" void count_tree_node(graph*, int*, int*, int level, int, int, int, int, int) {
-  if (tree_nodes_left == 0 || level > kMostLevels) {
-    nauty_kill_request = 1;
-  } else {
-    --tree_nodes_left;
-  }
-}
+using isomorphism::ColouredGraph;
+using isomorphism::EdgeMark;
+using isomorphism::MarkedArc;
+using isomorphism::RefinedColours;
 
 // The input of nauty: the nodes of the coloured graph, then one node for each edge with a rarer mark, in cells of equal
 // colour.
@@ -45,14 +37,12 @@ EdgeMark most_frequent_mark(const ColouredGraph& coloured) {
   return best;
 }
 
-std::optional<NautyInput> nauty_input(const ColouredGraph& coloured, const RefinedColours& colours,
-                                      std::uint64_t most_nodes) {
+NautyInput nauty_input(const ColouredGraph& coloured, const RefinedColours& colours) {
   const std::uint32_t n = coloured.size();
   const EdgeMark usual = most_frequent_mark(coloured);
   std::vector<std::pair<int, int>> arcs;
   std::vector<EdgeMark> marks;  // of the nodes n, n+1, ... that represent edges
   const auto number = [](std::uint64_t x) { return static_cast<int>(x); };
-  if (n > most_nodes) return std::nullopt;
   for (std::uint32_t u = 0; u < n; ++u) {
     for (const MarkedArc& arc : coloured.row(u)) {
       if (arc.mark == usual) {
@@ -61,7 +51,6 @@ std::optional<NautyInput> nauty_input(const ColouredGraph& coloured, const Refin
       }
       if (!coloured.directed && arc.target < u) continue;  // count each edge once
       const std::uint64_t middle = n + marks.size();
-      if (middle >= most_nodes) return std::nullopt;
       marks.push_back(arc.mark);
       arcs.emplace_back(number(u), number(middle));
       arcs.emplace_back(number(middle), number(arc.target));
@@ -98,8 +87,8 @@ std::optional<NautyInput> nauty_input(const ColouredGraph& coloured, const Refin
   return input;
 }
 
-// Puts input.order into canonical order; returns false if the budget is exhausted.
-bool run_nauty(NautyInput& input, bool directed, std::uint64_t most_work) {
+// Puts input.order into canonical order.
+void run_nauty(NautyInput& input, bool directed) {
   const std::size_t all = input.order.size();
   SG_DECL(sparse);
   sparse.nv = static_cast<int>(all);
@@ -113,43 +102,46 @@ bool run_nauty(NautyInput& input, bool directed, std::uint64_t most_work) {
   options.getcanon = TRUE;
   options.digraph = directed ? TRUE : FALSE;
   options.defaultptn = FALSE;
-  options.usernodeproc = count_tree_node;
   std::vector<int> orbits(all);
   statsblk stats;
   SG_DECL(canonical);
-  const std::scoped_lock lock(nauty_mutex);
-  tree_nodes_left = most_work / (all + input.targets.size() + 1);
-  nauty_kill_request = 0;
   sparsenauty(&sparse, input.order.data(), input.ends.data(), orbits.data(), &options, &stats, &canonical);
-  nauty_kill_request = 0;
   SG_FREE(canonical);
-  return stats.errstatus == 0;
+  if (stats.errstatus != 0) throw std::runtime_error("nauty failed");
+}
+
+// Equal for isomorphic graphs and no others.
+std::vector<std::uint64_t> canonical_form(const Graph& graph, const isomorphism::IsomorphismLabels& labels,
+                                          const isomorphism::SharedNames& names) {
+  const ColouredGraph coloured = isomorphism::coloured_graph(graph, labels, names);
+  NautyInput input = nauty_input(coloured, isomorphism::refine_colours(coloured));
+  if (!input.order.empty()) run_nauty(input, coloured.directed);
+  // nauty keeps cells in their positions: the first entries are the nodes.
+  std::vector<std::uint32_t> order(coloured.size());
+  std::transform(input.order.begin(), input.order.begin() + coloured.size(), order.begin(),
+                 [](int node) { return static_cast<std::uint32_t>(node); });
+  return isomorphism::written_in_order(coloured, order);
 }
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> canonical_order(const ColouredGraph& coloured, const RefinedColours& colours,
-                                                          const IsomorphismOptions& budget) {
-  const std::uint32_t n = coloured.size();
-  std::vector<std::uint32_t> order(n);
-  std::iota(order.begin(), order.end(), 0u);
-  if (colours.all_differ) {
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return colours.of[a] < colours.of[b]; });
-    return order;
+std::vector<std::uint32_t> classes_by_nauty(std::span<const Graph> graphs,
+                                            const isomorphism::IsomorphismLabels& labels) {
+  isomorphism::SharedNames names;
+  for (const Graph& graph : graphs) {
+    names.add(graph.node_labels());
+    names.add(graph.edge_labels());
   }
-  auto input = nauty_input(coloured, colours, budget.most_nodes);
-  if (!input || !run_nauty(*input, coloured.directed, budget.most_work)) return std::nullopt;
-  // nauty keeps cells in their positions: the first n entries are the nodes.
-  std::transform(input->order.begin(), input->order.begin() + n, order.begin(),
-                 [](int node) { return static_cast<std::uint32_t>(node); });
-  return order;
-}
-
-void release_canonical_memory() {
+  std::map<std::vector<std::uint64_t>, std::uint32_t> numbers;
+  std::vector<std::uint32_t> classes;
+  for (const Graph& graph : graphs) {
+    const auto next = static_cast<std::uint32_t>(numbers.size());
+    classes.push_back(numbers.emplace(canonical_form(graph, labels, names), next).first->second);
+  }
   nauty_freedyn();
   nautil_freedyn();
   nausparse_freedyn();
+  return classes;
 }
 
-}  // namespace awe::isomorphism
+}  // namespace awe::test

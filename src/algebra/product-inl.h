@@ -1,0 +1,152 @@
+// The product of two matrices, tile by tile in registers; included by vector_loops.cpp and fixed_loops.cpp once for
+// every instruction set. Every value is a sum in the order of the inner dimension, in blocks of kInner, so it does not
+// depend on where it lies. With kFixed it is the same for every instruction set, too; without, columns beyond the last
+// whole vector are rounded differently (which training by gradient descent has always done).
+
+#include <algorithm>
+#include <cstddef>
+
+#include "algebra/vector_loops.h"
+
+#if defined(AWE_ALGEBRA_PRODUCT_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef AWE_ALGEBRA_PRODUCT_INL_H
+#undef AWE_ALGEBRA_PRODUCT_INL_H
+#else
+#define AWE_ALGEBRA_PRODUCT_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "algebra/vector_math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace awe::algebra {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The result: rows of a matrix that begin `stride` values apart; `width` is the number of columns to write if fewer
+// than those of the vectors.
+template <class T>
+struct Place {
+  T* values;
+  std::size_t stride;
+  bool add;
+  std::size_t width = ~std::size_t{0};
+};
+
+// Multiplies kRows rows of a by kVectors vectors of columns of b, with the whole result in registers.
+template <bool kFixed, int kRows, int kVectors, class T>
+HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, const T* b, std::size_t b_stride, T* out,
+                     const Place<T>& place) {
+  const hn::ScalableTag<T> d;
+  using V = hn::Vec<decltype(d)>;
+  const std::size_t lanes = hn::Lanes(d);
+  V sums[kRows][kVectors];
+  for (int i = 0; i < kRows; ++i) {
+    for (int j = 0; j < kVectors; ++j) sums[i][j] = hn::Zero(d);
+  }
+  for (std::size_t k = 0; k < inner; ++k) {
+    V columns[kVectors];
+    for (int j = 0; j < kVectors; ++j)
+      columns[j] = hn::LoadU(d, b + k * b_stride + static_cast<std::size_t>(j) * lanes);
+    for (int i = 0; i < kRows; ++i) {
+      const V factor = hn::Set(d, a[static_cast<std::size_t>(i) * steps.row + k * steps.column]);
+      for (int j = 0; j < kVectors; ++j) {
+        if constexpr (kFixed) {
+          sums[i][j] = fused(d, factor, columns[j], sums[i][j]);
+        } else {
+          sums[i][j] = hn::MulAdd(factor, columns[j], sums[i][j]);
+        }
+      }
+    }
+  }
+  for (int i = 0; i < kRows; ++i) {
+    T* row = out + static_cast<std::size_t>(i) * place.stride;
+    if (place.width < lanes) {
+      T values[hn::MaxLanes(hn::ScalableTag<T>())];
+      hn::StoreU(sums[i][0], d, values);
+      for (std::size_t j = 0; j < place.width; ++j) row[j] = place.add ? row[j] + values[j] : values[j];
+      continue;
+    }
+    for (int j = 0; j < kVectors; ++j) {
+      T* to = row + static_cast<std::size_t>(j) * lanes;
+      hn::StoreU(place.add ? hn::Add(hn::LoadU(d, to), sums[i][j]) : sums[i][j], d, to);
+    }
+  }
+}
+
+// Multiplies all rows of a by kVectors vectors of columns.
+template <bool kFixed, int kVectors, class T>
+HWY_INLINE void panel(std::size_t rows, std::size_t inner, const Strided<T>& a, const T* b, std::size_t b_stride,
+                      const Place<T>& place) {
+  constexpr int kRows = HWY_TARGET <= HWY_AVX3 ? 6 : 3;  // limited by the number of registers
+  const T* from = a.values;
+  std::size_t i = 0;
+  for (; i + kRows <= rows; i += kRows) {
+    tile<kFixed, kRows, kVectors>(inner, from + i * a.row, a, b, b_stride, place.values + i * place.stride, place);
+  }
+  if (kRows > 4 && i + 4 <= rows) {
+    tile<kFixed, 4, kVectors>(inner, from + i * a.row, a, b, b_stride, place.values + i * place.stride, place);
+    i += 4;
+  }
+  for (; i < rows; ++i) {
+    tile<kFixed, 1, kVectors>(inner, from + i * a.row, a, b, b_stride, place.values + i * place.stride, place);
+  }
+}
+
+// The columns beyond the last whole vector, b[.. .. width), one value after another.
+template <class T>
+HWY_INLINE void last_columns(std::size_t rows, std::size_t inner, const Strided<T>& a, const T* b, std::size_t b_stride,
+                             std::size_t width, const Place<T>& place) {
+  for (std::size_t j = 0; j < width; ++j) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      T sum = 0;
+      for (std::size_t m = 0; m < inner; ++m) sum += a.values[i * a.row + m * a.column] * b[m * b_stride + j];
+      T& to = place.values[i * place.stride + j];
+      to = place.add ? to + sum : sum;
+    }
+  }
+}
+
+template <bool kFixed, class T>
+void product_of(std::size_t rows, std::size_t inner, const Strided<T>& a, const StridedRows<T>& b, T* out,
+                std::size_t out_stride, bool add) {
+  if (rows == 0) return;  // an empty result has no place
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
+  for (std::size_t i = 0; inner == 0 && !add && i < rows; ++i) std::fill_n(out + i * out_stride, b.width, T{0});
+  // Blocks of the inner dimension, so that a panel of b stays in the first-level cache.
+  constexpr std::size_t kInner = 128;
+  for (std::size_t k = 0; k < inner; k += kInner) {
+    const std::size_t now = std::min(kInner, inner - k);
+    const bool adds = add || k > 0;
+    const Strided<T> left{a.values + k * a.column, a.row, a.column};
+    const T* right = b.base + k * b.stride;
+    std::size_t j = 0;
+    for (; j + 4 * lanes <= b.width; j += 4 * lanes) {
+      panel<kFixed, 4>(rows, now, left, right + j, b.stride, Place<T>{out + j, out_stride, adds});
+    }
+    for (; j + lanes <= b.width; j += lanes) {
+      panel<kFixed, 1>(rows, now, left, right + j, b.stride, Place<T>{out + j, out_stride, adds});
+    }
+    if (j == b.width) continue;
+    const Place<T> last{out + j, out_stride, adds, b.width - j};
+    if constexpr (kFixed) {
+      // As a whole vector, followed by zeros.
+      constexpr std::size_t kLanes = hn::MaxLanes(hn::ScalableTag<T>());
+      T packed[kInner * kLanes];
+      for (std::size_t m = 0; m < now; ++m) {
+        for (std::size_t c = 0; c < kLanes; ++c)
+          packed[m * kLanes + c] = j + c < b.width ? right[m * b.stride + j + c] : T{0};
+      }
+      panel<kFixed, 1>(rows, now, left, packed, kLanes, last);
+    } else {
+      last_columns(rows, now, left, right + j, b.stride, b.width - j, last);
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace awe::algebra
+HWY_AFTER_NAMESPACE();
+
+#endif
