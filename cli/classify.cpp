@@ -165,6 +165,7 @@ class PredictionLines {
 
 void run_predict(PredictFlags options) {
   PhaseSeconds seconds{"load", "predict"};
+  if (options.output == "-") options.output.clear();
   if (options.run.json && options.output.empty()) {
     throw Error(ErrorKind::usage, "--json prints a summary instead of the predictions; name a file for them with -o");
   }
@@ -239,7 +240,8 @@ void declare_predict(CLI::App& app, Action& action) {
   verb->add_option("MODEL", options->model, "Model file of awe classify fit")->required();
   options->input.declare(*verb);
   begin_group(*verb, kOutputGroup);
-  verb->add_option("-o,--output", options->output, "CSV file to write the predictions to (default: standard output)")
+  verb->add_option("-o,--output", options->output,
+                   "CSV file to write the predictions to (default, and -: standard output)")
       ->type_name("FILE");
   add_force(*verb, options->force);
   options->run.declare_threads(*verb);

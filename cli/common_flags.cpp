@@ -99,6 +99,7 @@ CLI::Option* add_force(CLI::App& verb, bool& force) {
 }
 
 void claim_matrix(outputs::OutputUnit& unit, const std::string& path) {
+  if (path == "-") return;  // standard output
   for (const std::string& file : matrices::matrix_outputs(path)) unit.add(file);
 }
 

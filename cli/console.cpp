@@ -53,7 +53,9 @@ void on_signal(int number) {
   const bool first = g_signal == 0;
   if (number != SIGALRM) g_signal = number;
   if (g_work_done != 0) {
-    if (!first && number != SIGALRM) _exit(128 + number);  // blocked in writing its last words
+    // Only its last words are left to write; if it is still there after a second, nobody reads them.
+    if (number == SIGALRM && !first) _exit(128 + g_signal);
+    if (number != SIGALRM) ring_after(1, 0);
   } else if (!first) {
     end_now();
   } else if (number != SIGALRM) {

@@ -66,9 +66,9 @@ void run_convert(const ConvertFlags& options) {
   // Create the writer first: an existing output is reported before a large input is read.
   const auto writer = create_graphs(options.output, write_options);
   // Selecting names unnamed graphs by their position; a whole collection is left as it is.
-  const bool whole = !options.input.limit && options.input.shard.empty();
-  const auto opened = seconds.measure(
-      "read", [&] { return whole ? open_graphs(options.input.path, read_options) : options.input.open(read_options); });
+  const auto opened = seconds.measure("read", [&] {
+    return options.input.selects() ? options.input.open(read_options) : options.input.open_whole(read_options);
+  });
   TimedSource source(*opened, seconds);
   Totals totals;
   {

@@ -13,6 +13,7 @@
 #include "feature_flags.h"
 #include "features/fitted_features.h"
 #include "input_flags.h"
+#include "matrix_output.h"
 #include "row_forecast.h"
 #include "timing.h"
 #include "verb.h"
@@ -22,18 +23,22 @@ namespace {
 
 constexpr const char* kFooter =
     "The vector of a graph G with n nodes is p(a) = 1/n * sum over nodes u of P(a walk of length l from u is a), for\n"
-    "every anonymous walk a, in the order of `awe walks`. Walks that cannot continue are counted as `stopped`: a row\n"
+    "every anonymous walk a, in the order of `awe walks`. Walks that cannot continue follow --dead-ends: in directed\n"
+    "graphs they end, as outcomes of their own (\"1 2 3 .\"), in undirected ones they are counted as `stopped`, and a row\n"
     "sums to 1 - stopped. Walks may carry labels, and several blocks of features may be combined\n"
     "(docs/reference/features.md):\n"
     "  --features \"2*walks(degree):0..2 + aw:1..8[sqrt] + colours:1..3 + size\"\n\n"
-    "Sampled rows: walks are drawn until P(L1 error >= epsilon) <= delta is certain for the row, by the paper's bound\n"
-    "or by the data, whichever needs fewer walks (docs/explanation/guarantee.md). With --walks M the error that M\n"
-    "walks certify is reported. --method auto enumerates exactly where that is predicted to be cheaper.\n\n"
+    "Sampled rows: walks are drawn until P(L1 error >= epsilon) <= delta is certain for each length and block, by\n"
+    "the paper's bound or by the data, whichever needs fewer walks; x.rows.csv has the error of the whole row, before\n"
+    "scaling (docs/explanation/guarantee.md). With --walks M it is the error that M walks certify. --method auto\n"
+    "enumerates exactly where that is predicted to be cheaper.\n\n"
     "The columns of labelled walks come from a vocabulary that a first pass over the graphs learns. Write it with\n"
     "--vocabulary-out and use it for other graphs, or for the shards of a large set, with --vocabulary; or hash the\n"
     "walks with --hash-bits.\n\n"
     "The extension of the output is its format: .npy (dense), .npz (scipy sparse rows), .csv, .svm (LIBSVM), .txt\n"
-    "(word2vec). x.rows.csv and x.columns.csv are written beside x.npy and x.npz.\n\n"
+    "(word2vec), .arrow (Arrow IPC). x.rows.csv and x.columns.csv are written beside x.npy and x.npz. -o - writes CSV, "
+    "or\n"
+    "the format of --to, to standard output, without summary and tables.\n\n"
     "JSON: `seconds` has read, fit (the pass that learns a vocabulary), walk (computing rows, summed over threads),\n"
     "write and total.\n\n"
     "Examples:\n"
@@ -69,6 +74,7 @@ struct EmbedFlags {
   std::string vocabulary_out;
   bool explain = false;
   ValueType dtype = ValueType::float64;
+  std::optional<MatrixFormat> to;
   std::uint64_t memory = MatrixOptions{}.memory;
   bool force = false;
 };
@@ -93,8 +99,12 @@ void print_summary(const EmbedFlags& options, const FeatureTotals& totals, std::
              totals.sampled, mixed, counted(totals.walks, "walk"), seconds.total(),
              static_cast<double>(peak_rss_bytes()) / 1e6);
   if (totals.walks > 0) {
-    fmt::print("the L1 error of each row (and block) is below {:.4g} with probability {:.4g}\n", totals.largest_error,
-               1 - options.features.delta);
+    const bool several = totals.largest_error > totals.largest_part_error;
+    fmt::print(
+        "the L1 error of each row{} is at most {:.4g} with probability {:.4g}{}\n",
+        several ? ", before scaling and over all lengths and blocks together," : "", totals.largest_error,
+        1 - options.features.delta,
+        several ? fmt::format("; that of each length and block is at most {:.4g}", totals.largest_part_error) : "");
   }
   if (totals.largest_unseen > 0) {
     fmt::print("up to {:.2f} % of the probability of a row is in walks that have no column\n",
@@ -107,6 +117,7 @@ void explain(const EmbedFlags& options, FeatureOptions plan) {
   if (!options.features.vocabulary.empty()) {
     fitted = features::load_fitted(options.features.vocabulary);
     if (options.features.features.empty()) plan.features = fitted->features;
+    if (plan.dead_ends == DeadEnds::automatic) plan.dead_ends = fitted->dead_ends;
   }
   std::unique_ptr<GraphSource> source;
   if (options.input.path != "-") source = options.input.open();
@@ -156,6 +167,7 @@ MatrixOptions matrix_options(const EmbedFlags& options) {
   matrix.force = options.force;
   matrix.float32 = options.dtype == ValueType::float32;
   matrix.memory = options.memory;
+  matrix.format = options.to;
   return matrix;
 }
 
@@ -178,6 +190,7 @@ void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseS
 void run_embed(const EmbedFlags& options) {
   PhaseSeconds seconds{"read", "fit", "walk", "write"};
   FeatureOptions plan = options.features.plan(options.input, options.run);
+  if (!options.output.empty()) check_matrix_output(options.output, options.to, options.run.json);
   outputs::OutputUnit unit(options.force);
   claim_matrix(unit, options.output);
   unit.add(options.vocabulary_out);
@@ -193,10 +206,12 @@ void run_embed(const EmbedFlags& options) {
     return print_learnt(options, Featurizer(plan, std::move(*fitted)).num_columns(), seconds);
   }
 
-  auto whole = seconds.measure("read", [&] { return open_graphs(options.input.path, options.input.read_options()); });
+  auto whole = seconds.measure("read", [&] { return options.input.open_whole(options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;  // of the whole input, so that shards name their rows alike
+  whole = seconds.measure("read", [&] { return features::settle_dead_ends(plan, std::move(whole)); });
   const auto source = options.input.select_from(std::move(whole));
   TimedSource timed(*source, seconds);
+  const DeadEnds rule = plan.dead_ends;
   const Level level = plan.level;
   const auto rows = level == Level::graph ? source->count() : std::nullopt;
   const Featurizer featurizer(std::move(plan), std::move(fitted));
@@ -218,7 +233,8 @@ void run_embed(const EmbedFlags& options) {
   unit.commit();
   if (totals.edge_labels_missing) note("some graphs have no edge labels: all their edges get the label *");
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
-  print_summary(options, totals, featurizer.num_columns(), seconds);
+  options.features.note_stopped(totals, rule);
+  if (!to_standard_output(options.output)) print_summary(options, totals, featurizer.num_columns(), seconds);
 }
 
 }  // namespace
@@ -229,8 +245,10 @@ void declare_embed(CLI::App& app, Action& action) {
   options->input.declare(*verb);
   options->features.declare(*verb);
   begin_group(*verb, kOutputGroup);
-  verb->add_option("-o,--output", options->output, "Matrix to write (default: only the summary is printed)")
+  verb->add_option("-o,--output", options->output,
+                   "Matrix to write, or - for standard output (default: only the summary is printed)")
       ->type_name("FILE");
+  add_matrix_format(*verb, options->to);
   verb->add_option("--vocabulary-out", options->vocabulary_out,
                    "File to write the learnt vocabulary to; without -o nothing else is computed")
       ->type_name("FILE")

@@ -29,6 +29,11 @@ void EmbeddingFlags::declare(CLI::App& verb) {
   verb.add_flag("--no-other", no_other, "Ignore walks that are not words (default: count them as one more word)");
   add_count(verb, "--walks", plan.words.walks, "Walks sampled per document and block, where walks are sampled")
       ->capture_default_str();
+  add_choice(
+      verb, "--dead-ends", plan.dead_ends,
+      "What a walk does where no step is possible: end (the shorter walk is a word), stop (it is not), restart "
+      "(jump to its start), reverse (step back along an arc); auto: end if the first graph is directed, otherwise "
+      "stop");
   add_level(verb, plan.level, "What each document describes");
   add_nodes(verb, nodes_file);
   verb.add_option("--corpus", plan.corpus, "Text file of sentences (--corpus-out) to learn from instead of walks")

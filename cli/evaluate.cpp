@@ -61,7 +61,7 @@ struct EvaluateFlags {
 void check_matrix(const EvaluateFlags& options) {
   std::string wrong;
   for (const char* name : {"--recipe", "--features", "--walks", "--format", "--directed", "--undirected", "--weighted",
-                           "--self-loops", "--limit", "--shard"}) {
+                           "--self-loops", "--limit", "--shard", "--class-from", "--pattern"}) {
     if (options.has(name)) wrong += (wrong.empty() ? "" : ", ") + std::string(name);
   }
   if (wrong.empty()) return;
@@ -241,7 +241,9 @@ void run_evaluate(const EvaluateFlags& options) {
   plan.transductive = options.transductive;
   plan.run.memory = options.recipe.memory;
   if (options.matrix()) {
-    const evaluation::MatrixSetOptions reading{options.input.classes, options.recipe.kernel, options.recipe.memory};
+    const ReadOptions given = options.input.read_options();
+    const evaluation::MatrixSetOptions reading{given.classes_file, options.recipe.kernel, options.recipe.memory,
+                                               given.classes_column};
     evaluation::MatrixSet set =
         seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
     return run_on(options, std::move(set), std::move(plan), unit, seconds);

@@ -1,5 +1,7 @@
 #include "feature_flags.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <utility>
 
@@ -23,6 +25,10 @@ void FeatureFlags::declare(CLI::App& verb) {
   add_choice(verb, "--walk", walk, "Kind of walk; non-backtracking returns to the previous node only at a dead end")
       ->excludes(spec)
       ->excludes(kept);
+  add_choice(verb, "--dead-ends", dead_ends,
+             "What a walk does where no step is possible: end (the shorter walk gets a column), stop (it has none), "
+             "restart (jump to its start), reverse (step back along an arc); auto: end if the first graph is directed, "
+             "otherwise stop");
   add_choice(verb, "--scaling", scaling,
              "Scaling of the values p: none (p), sqrt, log (ln(1 + n p)), unit (each block to length 1)")
       ->excludes(spec)
@@ -34,8 +40,14 @@ void FeatureFlags::declare(CLI::App& verb) {
              "How distributions are computed; auto chooses the faster way per graph and block");
   auto* drawn = add_count(verb, "--walks", walks,
                           "Walks sampled per row and block (default: as many as --epsilon and --delta require)");
-  verb.add_option("--epsilon", epsilon, "Maximum L1 error of each sampled row")->capture_default_str()->excludes(drawn);
-  verb.add_option("--delta", delta, "Probability that the error of a row exceeds epsilon")->capture_default_str();
+  verb.add_option(
+          "--epsilon", epsilon,
+          "Maximum L1 error of each sampled distribution: of each length and block, before scaling and --normalise")
+      ->capture_default_str()
+      ->excludes(drawn);
+  verb.add_option("--delta", delta,
+                  "Probability that the certified error of a row does not hold, all its lengths and blocks together")
+      ->capture_default_str();
   verb.add_option("--budget", budget, "Maximum number of steps of an exact enumeration per graph")
       ->capture_default_str();
   add_count(verb, "--min-graphs", min_graphs, "Minimum number of graphs that a walk must occur in to get a column")
@@ -62,6 +74,7 @@ FeatureOptions FeatureFlags::plan(const InputFlags& input, const RunFlags& run) 
   out.hash_bits = hash_bits;
   out.vocabulary = {min_graphs, max_columns};
   out.self_loops = input.keeps_loops();
+  out.dead_ends = dead_ends;
   out.level = level;
   if (!nodes_file.empty()) out.node_sets = inputs::read_node_sets(nodes_file);
   out.method = method;
@@ -80,6 +93,7 @@ std::optional<features::FittedFeatures> FeatureFlags::fit(FeatureOptions& plan, 
     features::FittedFeatures fitted = features::load_fitted(vocabulary);
     // Use the features of the vocabulary, unless others are given, which is reported as an error later.
     if (features.empty()) plan.features = fitted.features;
+    if (plan.dead_ends == DeadEnds::automatic) plan.dead_ends = fitted.dead_ends;
     return fitted;
   }
   if (!features::needs_fit(plan)) return std::nullopt;
@@ -90,8 +104,28 @@ std::optional<features::FittedFeatures> FeatureFlags::fit(FeatureOptions& plan, 
         "a file, or use --vocabulary or --hash-bits");
   }
   ProgressBar bar("graphs");
-  return features::fit_features(
+  features::FittedFeatures fitted = features::fit_features(
       plan, [&] { return input.open(); }, bar.progress());
+  plan.dead_ends = fitted.dead_ends;
+  return fitted;
+}
+
+void FeatureFlags::note_stopped(const FeatureTotals& totals, DeadEnds rule) const {
+  // Isolated nodes of undirected graphs are meant to be there more often than dead ends are.
+  constexpr double kMuch = 0.1, kMuchUndirected = 0.5;
+  if (rule != DeadEnds::stop || totals.largest_stopped <= kMuch) return;
+  const bool all = totals.stopped > kMuch;
+  const std::string share =
+      fmt::format("{:.0f} % of the walks{}", 100 * (all ? totals.stopped : totals.largest_stopped),
+                  all ? "" : " of graph " + totals.most_stopped);
+  if (!totals.directed && totals.stopped <= kMuchUndirected) return;
+  if (!totals.directed) {
+    note(share + " start at nodes without edges: they make no step and have no column; --dead-ends end gives them one");
+    return;
+  }
+  note(share + " stop at dead ends and have no column; --dead-ends end gives them columns, --undirected avoids them" +
+       (dead_ends == DeadEnds::automatic ? " (the first graph is undirected, so walks stop unless --dead-ends is given)"
+                                         : ""));
 }
 
 }  // namespace awe::cli

@@ -27,9 +27,12 @@ struct FeatureFlags {
   double epsilon = 0.1, delta = 0.05, budget = 1e9;
   Scaling scaling = Scaling::none;
   bool normalise = false;
+  DeadEnds dead_ends = DeadEnds::automatic;
 
   void declare(CLI::App& verb);
   [[nodiscard]] FeatureOptions plan(const InputFlags& input, const RunFlags& run) const;
+  // Says so on standard error if much of the probability is in walks that stopped at dead ends.
+  void note_stopped(const FeatureTotals& totals, DeadEnds rule) const;
   // What the columns depend on: from --vocabulary, or learnt from the input; empty if they depend on nothing.
   [[nodiscard]] std::optional<features::FittedFeatures> fit(FeatureOptions& plan, const InputFlags& input) const;
 };

@@ -9,6 +9,7 @@
 #include "console.h"
 #include "embedding_flags.h"
 #include "inputs/node_sets.h"
+#include "matrix_output.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -19,7 +20,7 @@ constexpr const char* kFooter =
     "The vector of a graph is the d that minimises CE(p, softmax(U d + b)) + lambda |d|^2, with U and b of the model.\n"
     "Each graph is solved on its own: its vector does not depend on the other graphs of the input. Walks that occur\n"
     "in no training graph are left out; the column `unseen` of x.rows.csv has their probability. The extension of the\n"
-    "output is its format: .npy, .csv, .svm, .txt (word2vec).\n\n"
+    "output is its format: .npy, .csv, .svm, .txt (word2vec), .arrow.\n\n"
     "JSON: `seconds` has load (of the model), infer (reading and writing included) and total.\n\n"
     "Examples:\n"
     "  awe infer mutag.awe new.jsonl -o new.npy\n"
@@ -30,11 +31,13 @@ struct InferFlags {
   InputFlags input;
   RunFlags run;
   std::string output, nodes_file;
+  std::optional<MatrixFormat> to;
   bool force = false;
 };
 
 void run_infer(InferFlags options) {
   PhaseSeconds seconds{"load", "infer"};
+  check_matrix_output(options.output, options.to, options.run.json);
   outputs::OutputUnit unit(options.force);
   claim_matrix(unit, options.output);
   NodeSets node_sets;
@@ -42,8 +45,12 @@ void run_infer(InferFlags options) {
   const EmbeddingModel model = seconds.measure(
       "load", [&] { return EmbeddingModel::load(options.model, options.run.thread_count(), std::move(node_sets)); });
   if (model.options().self_loops) options.input.self_loops = SelfLoops::keep;
-  const VectorTotals made = write_vectors(model, *options.input.open(), options.output, {options.force});
+  MatrixOptions matrix;
+  matrix.force = options.force;
+  matrix.format = options.to;
+  const VectorTotals made = write_vectors(model, *options.input.open(), options.output, matrix);
   unit.commit();
+  if (to_standard_output(options.output)) return;
   seconds.add("infer", made.seconds);
   const double rate = static_cast<double>(made.rows) / std::max(1e-9, made.seconds);
   if (options.run.json) {
@@ -71,7 +78,10 @@ void declare_infer(CLI::App& app, Action& action) {
   options->input.declare(*verb);
   add_nodes(*verb, options->nodes_file);
   begin_group(*verb, kOutputGroup);
-  verb->add_option("-o,--output", options->output, "File to write the vectors to")->type_name("FILE")->required();
+  verb->add_option("-o,--output", options->output, "File to write the vectors to, or - for standard output")
+      ->type_name("FILE")
+      ->required();
+  add_matrix_format(*verb, options->to);
   add_force(*verb, options->force);
   options->run.declare_threads(*verb);
   options->run.declare_json(*verb);

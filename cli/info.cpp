@@ -181,6 +181,7 @@ void print_json(const InfoFlags& options, const CollectionSummary& s) {
 
 // Summary from the headers of an .awg file, without reading the graphs themselves.
 void print_heads(const InfoFlags& options) {
+  if (options.input.paths.size() > 1) throw Error(ErrorKind::usage, "--brief describes one .awg file; name it alone");
   const AwgFile file(options.input.path);
   AwgSummary all;
   std::uint64_t directed = 0, weighted = 0, node_labels = 0, edge_labels = 0;

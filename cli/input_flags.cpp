@@ -1,18 +1,53 @@
 #include "input_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "awe/error.h"
 #include "base/number.h"
 #include "base/parallel.h"
 #include "common_flags.h"
 #include "console.h"
+#include "data_folder.h"
+#include "inputs/classes.h"
+#include "matrices/matrix_reader.h"
 
 namespace awe::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Whether a name could be that of a data set: no folder, no extension, no such file.
+bool may_be_data_set(const std::string& name) {
+  std::error_code code;
+  return name != "-" && name.find_first_of("/.") == std::string::npos && !fs::exists(name, code);
+}
+
+// The file or folder of a data set in the data folder; the name itself if there is none.
+std::string data_set_path(const std::string& name) {
+  std::error_code code;
+  if (!may_be_data_set(name)) return name;
+  const fs::path folder = data_folder("");
+  for (const fs::path& path : {folder / (name + ".zip"), folder / name}) {
+    if (fs::exists(path, code)) return path.string();
+  }
+  return name;
+}
+
+// The file of FILE or FILE:COLUMN. A file of the whole name comes first.
+std::string classes_path(const std::string& text) {
+  std::error_code code;
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || fs::exists(text, code)) return text;
+  return fs::exists(text.substr(0, colon), code) ? text.substr(0, colon) : text;
+}
+
+}  // namespace
 
 void InputFlags::declare(CLI::App& verb) {
   begin_group(verb, kInputGroup);
-  verb.add_option("INPUT", path, "Graphs to read: a file, a folder, a zip of a TU data set, or - for standard input")
+  verb.add_option("INPUT", paths,
+                  "Graphs to read: files, folders, zip or tar archives, names of data sets, or - for standard input")
       ->required();
   add_choice<Format>(verb, "--format", format, "Format of the input (default: recognised by content and extension)");
   auto* directed_flag = verb.add_flag("--directed", directed, "Read each edge as an arc from first to second node");
@@ -21,8 +56,17 @@ void InputFlags::declare(CLI::App& verb) {
   verb.add_flag("--weighted", weighted, "Use the edge weights of the input (default: every edge has weight 1)");
   add_choice(verb, "--self-loops", self_loops,
              "What to do with self-loops; keep enlarges the vocabulary of walks for every graph");
-  verb.add_option("--classes", classes, "CSV file of graph id and class, for formats that carry no classes")
-      ->type_name("FILE");
+  auto* classes_option =
+      verb.add_option("--classes", classes, "CSV or TSV file of graph ids and classes, and the column of the classes")
+          ->type_name("FILE[:COLUMN]");
+  add_choice(
+      verb, "--class-from", class_from,
+      "What gives a graph its class: the input, the subfolder that its file lies in (subfolders are then read), or "
+      "the part of the file's name before the last _ or -")
+      ->excludes(classes_option);
+  verb.add_option("--pattern", pattern,
+                  "Files of folders and archives to read, as '*.txt' (default: those of a known graph format)")
+      ->type_name("PATTERN");
   verb.add_option("--node-label", node_label, "Key of the node labels in GraphML, GML, DOT and JSON (default: label)")
       ->type_name("KEY");
   verb.add_option("--edge-label", edge_label, "Key of the edge labels in these formats and edge lists (default: label)")
@@ -36,6 +80,7 @@ void InputFlags::declare(CLI::App& verb) {
   verb.parse_complete_callback([this, &verb] {
     const CLI::Option* option = verb.get_option_no_throw("--threads");
     if (option != nullptr && option->count() > 0) threads = option->as<int>();
+    resolve_paths();
     weighted = weighted || !weight_key.empty();
   });
   verb.add_option("--shard", shard, "Part of the input to read: every N-th graph, starting with graph i (from 0)")
@@ -48,7 +93,12 @@ ReadOptions InputFlags::read_options() const {
   if (directed || undirected) options.directed = directed;
   options.weights = weighted ? WeightUse::use : WeightUse::ignore;
   options.self_loops = self_loops;
-  options.classes_file = classes;
+  options.classes_file = classes_path(classes);
+  if (options.classes_file.size() < classes.size()) {
+    options.classes_column = classes.substr(options.classes_file.size() + 1);
+  }
+  options.class_from = class_from;
+  options.pattern = pattern;
   options.node_label_key = node_label;
   options.edge_label_key = edge_label;
   options.class_key = class_key;
@@ -60,8 +110,35 @@ ReadOptions InputFlags::read_options() const {
   return options;
 }
 
+void InputFlags::resolve_paths() {
+  for (std::string& input : paths) input = data_set_path(input);
+  path = paths.empty() ? "" : paths.size() == 1 ? paths.front() : std::to_string(paths.size()) + " inputs";
+}
+
+void InputFlags::check_paths() const {
+  for (const std::string& input : paths) {
+    if (paths.size() > 1 && matrices::is_matrix_path(input)) {
+      throw Error(ErrorKind::usage, input + " is a matrix; several inputs are graphs");
+    }
+    if (may_be_data_set(input)) {
+      throw Error(ErrorKind::io, input + ": cannot be opened: no such file, and no " + input + ".zip in " +
+                                     data_folder("") +
+                                     "; `awe datasets fetch` downloads data sets, and AWE_DATA names their folder");
+    }
+  }
+}
+
 std::unique_ptr<GraphSource> InputFlags::open(const ReadOptions& options) const {
-  return select_from(open_graphs(path, options));
+  return select_from(open_whole(options));
+}
+
+std::unique_ptr<GraphSource> InputFlags::open_whole(const ReadOptions& options) const {
+  check_paths();
+  if (!selects()) return open_inputs(paths, options);
+  // Classes are given to the selected graphs alone, so that what matches none of them is known.
+  ReadOptions without = options;
+  without.classes_file.clear();
+  return open_inputs(paths, without);
 }
 
 std::unique_ptr<GraphSource> InputFlags::select_from(std::unique_ptr<GraphSource> source) const {
@@ -78,7 +155,9 @@ std::unique_ptr<GraphSource> InputFlags::select_from(std::unique_ptr<GraphSource
     selection.index = *index;
     selection.of = *of;
   }
-  return select(std::move(source), selection);
+  source = select(std::move(source), selection);
+  if (!selects() || classes.empty()) return source;
+  return inputs::with_classes(std::move(source), read_options(), true);
 }
 
 }  // namespace awe::cli

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "awe/graph_source.h"
 #include "awe/reader.h"
@@ -15,13 +16,16 @@ class App;
 namespace awe::cli {
 
 struct InputFlags {
-  std::string path;
-  std::optional<Format> format;  // unset: detected by content and extension
+  std::vector<std::string> paths;  // as they are opened: names of data sets are replaced by their files
+  std::string path;                // the only path, or "3 inputs"
+  std::optional<Format> format;    // unset: detected by content and extension
   bool directed = false;
   bool undirected = false;
   bool weighted = false;
   SelfLoops self_loops = SelfLoops::drop;
-  std::string classes;
+  std::string classes;  // file, or file:column
+  ClassFrom class_from = ClassFrom::input;
+  std::string pattern;
   std::string node_label, edge_label, class_key, weight_key;  // keys of the input; empty: the usual ones
   std::optional<std::uint64_t> limit;
   std::string shard;
@@ -34,8 +38,15 @@ struct InputFlags {
   // Opens the input with --limit and --shard applied.
   [[nodiscard]] std::unique_ptr<GraphSource> open() const { return open(read_options()); }
   [[nodiscard]] std::unique_ptr<GraphSource> open(const ReadOptions& options) const;
-  // Applies --limit and --shard to an input that is already open.
+  // The same in two steps: the whole input, and the selected part of it.
+  [[nodiscard]] std::unique_ptr<GraphSource> open_whole(const ReadOptions& options) const;
   [[nodiscard]] std::unique_ptr<GraphSource> select_from(std::unique_ptr<GraphSource> source) const;
+  // Whether --limit or --shard is given.
+  [[nodiscard]] bool selects() const noexcept { return limit.has_value() || !shard.empty(); }
+
+ private:
+  void resolve_paths();      // finds data sets by name, without complaint: the command line may be wrong
+  void check_paths() const;  // throws Error: io for a name that is neither file nor data set, usage for a matrix
 };
 
 }  // namespace awe::cli

@@ -119,14 +119,16 @@ Rows read_rows(const KernelFlags& options) {
 
 Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
   FeatureOptions plan = options.features.plan(options.input, options.run);
-  auto whole = seconds.measure("read", [&] { return open_graphs(options.input.path, options.input.read_options()); });
+  auto whole = seconds.measure("read", [&] { return options.input.open_whole(options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;
+  if (options.features.vocabulary.empty()) whole = features::settle_dead_ends(plan, std::move(whole));
   const auto source = options.input.select_from(std::move(whole));
   if (plan.level == Level::graph && source->count()) check_memory(options, *source->count(), 0);
   const Stopwatch fitting;
   std::optional<features::FittedFeatures> fitted = options.features.fit(plan, options.input);
   if (fitted) seconds.add("fit", fitting.seconds());
   const FeatureSpec spec = plan.features;
+  const DeadEnds rule = plan.dead_ends;
   const Featurizer featurizer(std::move(plan), std::move(fitted));
 
   Rows rows;
@@ -149,6 +151,7 @@ Rows compute_rows(const KernelFlags& options, PhaseSeconds& seconds) {
       bar.progress());
   seconds.add("walk", totals.walk_seconds);
   if (totals.weights_unused) note("the input has weights that were not used; --weighted uses them");
+  options.features.note_stopped(totals, rule);
   return rows;
 }
 

@@ -83,6 +83,8 @@ int run(int argc, char** argv) {
     app.parse(std::move(arguments));
     g_verb = verb_of(app);
   } catch (const CLI::Success& success) {
+    // Help for what does not exist.
+    if (const std::string wrong = unknown_verb(app); !wrong.empty()) return fail(ErrorKind::usage, wrong);
     std::ostringstream text, none;
     const int code = app.exit(success, text, none);
     fmt::print("{}", text.str());

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <new>
 
 #include "awe/error.h"
 #include "base/json_text.h"
@@ -88,6 +89,7 @@ void check(const TrainFlags& options) {
 VectorTotals write_training_vectors(const EmbeddingModel& model, const TrainFlags& options, const std::string& corpus,
                                     outputs::OutputUnit& unit) {
   if (options.vectors.empty()) return {};
+  const std::string complete = options.output + " is complete, and awe infer makes the vectors from it";
   try {
     const VectorTotals vectors = options.input.path.empty()
                                      ? write_corpus_vectors(model, corpus, options.vectors, {options.force})
@@ -96,8 +98,9 @@ VectorTotals write_training_vectors(const EmbeddingModel& model, const TrainFlag
     return vectors;
   } catch (const Error& error) {
     const std::string_view told = error.what();
-    throw Error(error.kind(), fmt::format("{}; {} is complete, and awe infer makes the vectors from it",
-                                          told == "interrupted" ? "stopped" : told, options.output));
+    throw Error(error.kind(), fmt::format("{}; {}", told == "interrupted" ? "stopped" : told, complete));
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::limit, "out of memory; " + complete);
   }
 }
 
@@ -191,8 +194,8 @@ void declare_train(CLI::App& app, Action& action) {
                     ->type_name("FILE");
   options->embedding.declare(*verb);
   options->embedding.declare_descent(*verb);
-  for (const char* fixed : {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks", "--level",
-                            "--solver", "--corpus", "--checkpoint"}) {
+  for (const char* fixed : {"--words", "--dimensions", "--max-words", "--min-count", "--no-other", "--walks",
+                            "--dead-ends", "--level", "--solver", "--corpus", "--checkpoint"}) {
     start->excludes(verb->get_option(fixed));
   }
   begin_group(*verb, kOutputGroup);

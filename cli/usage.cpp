@@ -154,18 +154,30 @@ std::string verb_of(const CLI::App& app) {
   return names;
 }
 
-std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
+namespace {
+
+std::string help_of(const std::string& name) {
+  return fmt::format("see awe {}{}--help", name, name.empty() ? "" : " ");
+}
+
+}  // namespace
+
+std::string unknown_verb(const CLI::App& app) {
   const CLI::App& verb = parsed_verb(app);
   const std::string name = verb_of(app);
-  const std::string help = fmt::format("see awe {}{}--help", name, name.empty() ? "" : " ");
-  const std::vector<std::string> left = app.remaining(true);
-  const std::vector<std::string> verbs = names_of_verbs(verb);
-  if (!verbs.empty() && !left.empty() && !is_option(left.front())) {
-    std::string meant = nearest(left.front(), verbs);
-    if (meant.empty()) meant = nearest_below(left.front(), verb);
-    return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name, suggestion(meant),
-                       help);
-  }
+  const std::vector<std::string> left = app.remaining(true), verbs = names_of_verbs(verb);
+  if (verbs.empty() || left.empty() || is_option(left.front())) return "";
+  std::string meant = nearest(left.front(), verbs);
+  if (meant.empty()) meant = nearest_below(left.front(), verb);
+  return fmt::format("'{}' is not a verb{}{}; {}", left.front(), name.empty() ? "" : " of " + name, suggestion(meant),
+                     help_of(name));
+}
+
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  if (std::string wrong = unknown_verb(app); !wrong.empty()) return wrong;
+  const CLI::App& verb = parsed_verb(app);
+  const std::string name = verb_of(app), help = help_of(name);
+  const std::vector<std::string> left = app.remaining(true), verbs = names_of_verbs(verb);
   const auto unknown = std::find_if(left.begin(), left.end(), is_option);
   if (unknown != left.end()) {
     const std::string option = unknown->substr(0, unknown->find('='));

@@ -31,6 +31,9 @@ void refuse_empty_paths(const CLI::App& verb);
 // "embed", or "classify fit": the verb on the command line; empty if there is none.
 [[nodiscard]] std::string verb_of(const CLI::App& app);
 
+// The error line for a verb that does not exist; empty if there is none such.
+[[nodiscard]] std::string unknown_verb(const CLI::App& app);
+
 // The error line for a command line that could not be parsed.
 [[nodiscard]] std::string usage_error(const CLI::App& app, const CLI::ParseError& error);
 

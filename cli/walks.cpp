@@ -11,10 +11,12 @@
 #include "awe/graph_builder.h"
 #include "awe/walk_index.h"
 #include "base/json_text.h"
+#include "base/number.h"
 #include "common_flags.h"
 #include "console.h"
 #include "sampled_walks/sample_size.h"
 #include "verb.h"
+#include "walks/ended_index.h"
 
 namespace awe::cli {
 namespace {
@@ -23,7 +25,8 @@ constexpr const char* kFooter =
     "An anonymous walk names nodes by the order of their first visit: a b c b c -> 1 2 3 2 3. There are Bell(l)\n"
     "anonymous walks of length l, or Bell(l+1) with self-loops, numbered from 0: at each step the names already used\n"
     "come first, in order, then the new one. Sample size: m = ceil(2/epsilon^2 (ln(2^eta - 2) - ln delta)) walks keep\n"
-    "the L1 error below epsilon with probability 1 - delta, where eta is the number of anonymous walks.\n\n"
+    "the L1 error below epsilon with probability 1 - delta, where eta is the number of anonymous walks. With\n"
+    "--dead-ends end, walks that end at a dead end before l steps are numbered after the others: \"1 2 3 .\".\n\n"
     "Examples:\n"
     "  awe walks --length 7                               877, and the list\n"
     "  awe walks --length 1..10 --count                   how many there are of each length\n"
@@ -36,6 +39,7 @@ struct WalksFlags {
   RunFlags run;
   std::string length;
   SelfLoops self_loops = SelfLoops::drop;
+  DeadEnds dead_ends = DeadEnds::stop;
   bool count = false;
   std::string rank;
   std::optional<std::uint64_t> unrank;
@@ -45,7 +49,21 @@ struct WalksFlags {
   std::string similar, model;
 
   [[nodiscard]] WalkIndex index(int steps) const { return WalkIndex(steps, self_loops == SelfLoops::keep); }
+  // Number of walks that end before this length and have columns after the full ones.
+  [[nodiscard]] std::uint64_t ended(const WalkIndex& of) const {
+    return dead_ends == DeadEnds::end ? walks::EndedIndex(of).size_before(of.length()) : 0;
+  }
 };
+
+// The text of the walk with this number: full walks by rank, then those that end.
+std::string walk_of_number(const WalksFlags& options, const WalkIndex& index, std::uint64_t number) {
+  const std::uint64_t all = index.size() + options.ended(index);
+  if (number >= all) {
+    throw Error(ErrorKind::usage, fmt::format("rank {} is outside 0..{}", number, all - 1));
+  }
+  return number < index.size() ? to_string(index.unrank(number))
+                               : walks::ended_text(walks::EndedIndex(index).walk(number - index.size()));
+}
 
 void list_similar(const WalksFlags& options) {
   const EmbeddingModel model = EmbeddingModel::load(options.model, options.run.thread_count());
@@ -62,32 +80,38 @@ void list_similar(const WalksFlags& options) {
 }
 
 void list_walks(const WalksFlags& options, const WalkIndex& index) {
-  const std::uint64_t shown = options.count ? 0 : std::min(index.size(), options.max_walks.value_or(index.size()));
+  const std::uint64_t ended = options.ended(index), all = index.size() + ended;
+  const std::uint64_t shown = options.count ? 0 : std::min(all, options.max_walks.value_or(all));
   if (options.run.json) {
-    fmt::print("{{\"length\":{},\"self_loops\":{},\"walks\":{},\"list\":[", index.length(), index.self_loops(),
-               index.size());
+    fmt::print("{{\"length\":{},\"self_loops\":{},\"walks\":{},{}\"list\":[", index.length(), index.self_loops(),
+               index.size(), options.dead_ends == DeadEnds::end ? fmt::format("\"ended\":{},", ended) : "");
   } else {
-    fmt::print("{} of length {}{}\n", counted(index.size(), "anonymous walk"), index.length(),
-               index.self_loops() ? " with self-loops" : "");
+    fmt::print("{} of length {}{}{}\n", counted(index.size(), "anonymous walk"), index.length(),
+               index.self_loops() ? " with self-loops" : "",
+               ended > 0 ? fmt::format(", and {} that end before", ended) : "");
   }
   AnonymousWalk walk = index.unrank(0);
+  const walks::EndedIndex endings(index);
   for (std::uint64_t rank = 0; rank < shown; ++rank) {
     if (stop_requested()) throw Error(ErrorKind::interrupted, "interrupted");
+    const std::string text =
+        rank < index.size() ? to_string(walk) : walks::ended_text(endings.walk(rank - index.size()));
     if (options.run.json) {
-      fmt::print("{}\"{}\"", rank == 0 ? "" : ",", to_string(walk));
+      fmt::print("{}\"{}\"", rank == 0 ? "" : ",", text);
     } else {
-      fmt::print("{}\t{}\n", rank, to_string(walk));
+      fmt::print("{}\t{}\n", rank, text);
     }
     if (std::ferror(stdout) != 0) return;  // the reader closed the pipe
-    if (!index.advance(walk)) break;
+    if (rank < index.size()) (void)index.advance(walk);
   }
   if (options.run.json) fmt::print("]}}");
 }
 
 void print_sample_size(const WalksFlags& options, const WalkIndex& index, bool one) {
-  const std::uint64_t walks = sampled_walks::sample_size(index.size(), *options.epsilon, options.delta);
+  const std::uint64_t outcomes = index.size() + options.ended(index);
+  const std::uint64_t walks = sampled_walks::sample_size(outcomes, *options.epsilon, options.delta);
   if (options.run.json) {
-    fmt::print("{{\"anonymous_walks\":{},\"epsilon\":{},\"delta\":{},\"walks\":{}}}", index.size(), *options.epsilon,
+    fmt::print("{{\"anonymous_walks\":{},\"epsilon\":{},\"delta\":{},\"walks\":{}}}", outcomes, *options.epsilon,
                options.delta, walks);
   } else if (one) {
     fmt::print("{}\n", walks);
@@ -96,7 +120,26 @@ void print_sample_size(const WalksFlags& options, const WalkIndex& index, bool o
   }
 }
 
+// The number of a walk that ended, "1 2 3 .", among the walks of the given length.
+void print_rank_of_ended(const WalksFlags& options) {
+  if (options.length.empty()) {
+    throw Error(ErrorKind::usage, "a walk that ends has a number in every larger --length; give one");
+  }
+  const LengthRange asked = parse_lengths(options.length);
+  if (asked.first != asked.last) throw Error(ErrorKind::usage, "--rank of a walk that ends needs one --length");
+  const std::string_view steps = base::trim(std::string_view(options.rank).substr(0, options.rank.rfind('.')));
+  const AnonymousWalk walk = steps == "1" ? AnonymousWalk{1} : parse_walk(steps);
+  if (walk.size() > static_cast<std::size_t>(asked.first)) {
+    throw Error(ErrorKind::usage, fmt::format("'{}' does not end before {} steps", options.rank, asked.first));
+  }
+  const WalkIndex index = options.index(asked.first);
+  const std::uint64_t rank = index.size() + walks::EndedIndex(index).place(walk);
+  fmt::print("{}\n", options.run.json ? fmt::format("{{\"length\":{},\"rank\":{}}}", asked.first, rank)
+                                      : fmt::format("{}", rank));
+}
+
 void print_rank(const WalksFlags& options) {
+  if (base::trim(options.rank).ends_with('.')) return print_rank_of_ended(options);
   const AnonymousWalk walk = parse_walk(options.rank);
   const int length = static_cast<int>(walk.size()) - 1;
   if (!options.length.empty()) {
@@ -112,7 +155,7 @@ void print_rank(const WalksFlags& options) {
 
 void print_walk(const WalksFlags& options, const LengthRange& lengths) {
   if (lengths.first != lengths.last) throw Error(ErrorKind::usage, "--unrank needs one --length, not a range");
-  const std::string walk = to_string(options.index(lengths.first).unrank(*options.unrank));
+  const std::string walk = walk_of_number(options, options.index(lengths.first), *options.unrank);
   fmt::print("{}\n", options.run.json ? fmt::format("{{\"rank\":{},\"walk\":\"{}\"}}", *options.unrank, walk) : walk);
 }
 
@@ -146,6 +189,8 @@ void declare_walks(CLI::App& app, Action& action) {
   add_length(*verb, options->length, "Number of steps of the walks, or a range of numbers: 7, 2..7");
   add_choice(*verb, "--self-loops", options->self_loops,
              "Whether walks may stay at a node: keep, if graphs keep loops");
+  add_choice(*verb, "--dead-ends", options->dead_ends,
+             "Rule for dead ends; end: the walks that end early are listed and counted too, after the full ones");
   verb->add_flag("--count", options->count, "Print only how many walks there are");
   add_count(*verb, "--max-walks", options->max_walks, "Maximum number of walks to list (default: all; --similar: 10)");
   auto* rank = verb->add_option("--rank", options->rank, "Walk to print the number of, for example \"1 2 3 2 3\"")

@@ -27,9 +27,11 @@ struct EmbeddingOptions {
   FeatureSpec walks = anonymous_walks(7, 7);  // the words: blocks of walks, anonymous or labelled, without scalings
   WordOptions words = {};                     // which walks are words; words.walks are drawn per sampled document
   bool self_loops = false;                    // graphs may have self-loops: the larger vocabulary
-  Level level = Level::graph;                 // what a document is
-  NodeSets node_sets = {};                    // documents of level subgraph
-  std::size_t dimensions = 64;                // dimensions of each vector
+  DeadEnds dead_ends =
+      DeadEnds::automatic;      // what walks do where no step is possible (FeatureOptions); a model has a rule
+  Level level = Level::graph;   // what a document is
+  NodeSets node_sets = {};      // documents of level subgraph
+  std::size_t dimensions = 64;  // dimensions of each vector
   double vector_penalty = 0.005, word_penalty = 5e-5;  // weight of |d|^2 in the objective; weight of |U|^2
   double tolerance = 3e-4;                             // norm of the gradient at which the exact solver stops
   std::uint64_t max_iterations = 500;                  // limit of iterations of the exact solver

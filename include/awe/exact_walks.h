@@ -34,8 +34,10 @@ enum class ExactSearch {
 // must outlive it. Results are bit-identical for any number of threads.
 class ExactWalks {
  public:
-  // Prepares the search. If the graph has self-loops, the index must include them.
-  ExactWalks(const Graph& graph, const WalkIndex& index, ExactSearch search = ExactSearch::automatic);
+  // Prepares the search. If the graph has self-loops, the index must include them. Walks that reach a dead end stop
+  // there (WalkDistribution::ended); with `restart` they jump to their start, unless they are still there.
+  ExactWalks(const Graph& graph, const WalkIndex& index, ExactSearch search = ExactSearch::automatic,
+             bool restart = false);
   ~ExactWalks();
   ExactWalks(ExactWalks&&) noexcept;
   ExactWalks& operator=(ExactWalks&&) = delete;

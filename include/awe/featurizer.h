@@ -51,18 +51,21 @@ struct VocabularyOptions {
 
 // What is computed, and how. Without `features`: anonymous walks of the given lengths and scaling.
 struct FeatureOptions {
-  LengthRange length = 7;                   // steps of each walk, used only without `features`
-  Scaling scaling = Scaling::none;          // used only without `features`
-  FeatureSpec features = {};                // blocks of features, for example "walks(node):0..3 + size"
-  bool self_loops = false;                  // graphs may have self-loops: the larger vocabulary, for all graphs
-  Level level = Level::graph;               // what a row describes
-  NodeSets node_sets = {};                  // subgraphs of level subgraph
-  Method method = Method::automatic;        // exact or sampled
-  std::optional<std::uint64_t> walks = {};  // sampled walks per row and block; unset: as epsilon and delta require
-  double epsilon = 0.1, delta = 0.05;       // L1 error of sampling; probability of a larger error
-  double budget = 1e9;                      // limit of steps for the exact enumeration of one graph
-  bool normalise = false;                   // divide by 1 - stopped: the distribution of walks that make all steps
-  VocabularyOptions vocabulary = {};        // for blocks without settings of their own
+  LengthRange length = 7;                    // steps of each walk, used only without `features`
+  Scaling scaling = Scaling::none;           // used only without `features`
+  FeatureSpec features = {};                 // blocks of features, for example "walks(node):0..3 + size"
+  bool self_loops = false;                   // graphs may have self-loops: the larger vocabulary, for all graphs
+  DeadEnds dead_ends = DeadEnds::automatic;  // what walks do where no step is possible; automatic without graphs: stop
+  Level level = Level::graph;                // what a row describes
+  NodeSets node_sets = {};                   // subgraphs of level subgraph
+  Method method = Method::automatic;         // exact or sampled
+  std::optional<std::uint64_t> walks = {};   // sampled walks per row and block; unset: as epsilon and delta require
+  // L1 error of each sampled distribution (length of a block); probability that some certificate of a row does not
+  // hold.
+  double epsilon = 0.1, delta = 0.05;
+  double budget = 1e9;                // limit of steps for the exact enumeration of one graph
+  bool normalise = false;             // divide by 1 - stopped: the distribution of walks that make all steps
+  VocabularyOptions vocabulary = {};  // for blocks without settings of their own
   std::optional<int> hash_bits = {};  // labelled walks are hashed to 2^bits columns per section instead of a vocabulary
   bool plain_ids = false;             // ids of nodes and edges without the name of their graph
   RunOptions run = {};                // seed, threads, progress
@@ -75,8 +78,13 @@ struct FeatureTotals {
   std::uint64_t walks = 0;  // walks drawn in total
   // Graphs with exact rows; graphs with sampled rows; graphs with both.
   std::uint64_t exact = 0, sampled = 0, mixed = 0;
-  double largest_error = 0;          // largest certified error of a row
+  double largest_error = 0;          // largest MatrixRow::certified_error
+  double largest_part_error = 0;     // largest MatrixRow::largest_error
   double largest_unseen = 0;         // largest MatrixRow::unseen
+  double stopped = 0;                // mean of MatrixRow::stopped over all rows
+  double largest_stopped = 0;        // the same over the rows of one graph, for the graph where it is largest
+  std::string most_stopped;          // id of that graph
+  bool directed = false;             // that graph is directed
   bool edge_labels_missing = false;  // a graph has edges but not the edge labels that a block uses
   bool weights_unused = false;       // a graph has weights that the reader was not asked to use
   double walk_seconds = 0;           // time spent on rows, summed over threads

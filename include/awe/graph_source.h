@@ -34,6 +34,11 @@ class GraphSource {
 // A source of graphs that must outlive it; next() returns a copy of each.
 [[nodiscard]] std::unique_ptr<GraphSource> source_of_borrowed(std::span<const Graph> graphs);
 
+// A source that returns `first`, if there is one, and then the graphs of `rest`: for who had to look at the first graph
+// of `rest`. count() is that of `rest`.
+[[nodiscard]] std::unique_ptr<GraphSource> source_with_first(std::optional<Graph> first,
+                                                             std::unique_ptr<GraphSource> rest);
+
 // A part of a collection: every `of`-th graph of the first `limit` graphs.
 struct Selection {
   std::uint64_t index = 0;                  // first graph, from 0; below `of`

@@ -1,4 +1,4 @@
-// Which labels of nodes and edges a walk records, and how it chooses its steps.
+// Which labels of nodes and edges a walk records, how it chooses its steps, and what it does where there is none.
 #pragma once
 
 #include <optional>
@@ -53,6 +53,25 @@ struct EnumText<WalkKind> {
   static constexpr std::string_view kWhat = "kind of walk";
   static constexpr EnumNames<WalkKind, 2> kNames = {
       {{WalkKind::uniform, "uniform"}, {WalkKind::non_backtracking, "non-backtracking"}}};
+};
+
+// What a walk does at a dead end: a node from which no step is possible (in a directed graph, one without outgoing
+// arcs). docs/reference/features.md compares the rules.
+enum class DeadEnds {
+  automatic,  // as the first graph of the collection requires: `end` if it is directed, `stop` if it is undirected
+  end,        // it ends: the shorter walk is an outcome with a column of its own, "1 2 3 ."
+  stop,       // it stops, and has no column: its probability is the `stopped` mass of the row
+  restart,    // it jumps back to its start, as one step, and goes on from there
+  reverse     // it takes one of the arcs that lead to the node in the opposite direction
+};
+template <>
+struct EnumText<DeadEnds> {
+  static constexpr std::string_view kWhat = "rule for dead ends";
+  static constexpr EnumNames<DeadEnds, 5> kNames = {{{DeadEnds::automatic, "auto"},
+                                                     {DeadEnds::end, "end"},
+                                                     {DeadEnds::stop, "stop"},
+                                                     {DeadEnds::restart, "restart"},
+                                                     {DeadEnds::reverse, "reverse"}}};
 };
 
 }  // namespace awe

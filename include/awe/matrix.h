@@ -33,12 +33,15 @@ struct MatrixRow {
   std::optional<std::string> class_name;  // class of the graph, if it has one
   std::string method;                     // "exact", "sampled", or "mixed" if blocks differ
   std::uint64_t walks = 0;                // walks drawn for this row; 0 if exact
-  double certified_error = 0;  // bound of the L1 distance to the true distribution, with the stated confidence
-  double stopped = 0;          // mass of walks that could not make all their steps; of the longest walks
-  double unseen = 0;           // share of the mass outside the columns; the largest of all sections
-  SparseVector values;         // values of the columns
-  double unseen_mass = 0;      // mass outside the columns, summed over all sections, before any scaling
-  double unseen_squares = 0;   // sum of the squares of the values outside the columns, before any scaling
+  // Bound of the L1 distance of the row to the true row, before scalings and weights, with the stated confidence: the
+  // sum over its distributions, one per length of each block.
+  double certified_error = 0;
+  double stopped = 0;         // mass of walks that could not make all their steps; of the longest walks
+  double unseen = 0;          // share of the mass outside the columns; the largest of all sections
+  SparseVector values;        // values of the columns
+  double unseen_mass = 0;     // mass outside the columns, summed over all sections, before any scaling
+  double largest_error = 0;   // the same bound for one of its distributions, the one where it is largest
+  double unseen_squares = 0;  // sum of the squares of the values outside the columns, before any scaling
 
   bool operator==(const MatrixRow&) const = default;
 };

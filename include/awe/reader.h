@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "awe/enum_text.h"
 #include "awe/graph_builder.h"
@@ -56,26 +57,43 @@ struct EnumText<WeightUse> {
       {{WeightUse::ignore, "ignore"}, {WeightUse::use, "use"}, {WeightUse::automatic, "auto"}}};
 };
 
-// Options of open_graphs and read_graphs.
-struct ReadOptions {
-  std::optional<Format> format = {};       // format of the input; unset: by content and extension
-  std::optional<bool> directed = {};       // read as directed graphs; unset: as the file says, otherwise undirected
-  WeightUse weights = WeightUse::ignore;   // whether to use weights
-  SelfLoops self_loops = SelfLoops::drop;  // drop or keep self-loops
-  std::string node_label_key = {};         // key of the node labels, in formats with keys; empty: the usual one
-  std::string edge_label_key = {};         // key of the edge labels; empty: the usual one
-  std::string class_key = {};              // key of the class of a graph; empty: the usual one
-  std::string weight_key = {};             // key of the edge weights; empty: the usual one
-  std::string classes_file = {};           // CSV file of ids and classes; empty: none
-  bool verify = false;                     // check every byte of formats with checksums
-  int threads = 1;                         // threads for reading one large graph; the graphs do not depend on it
-  Progress progress = {};                  // bytes read, requests to stop, notes on what looks wrong in the input
+// Where the classes of graphs come from: `input`: what the format says; `folder`: the subfolder that a file lies in;
+// `name`: the part of the file's name before its last '_' or '-'.
+enum class ClassFrom { input, folder, name };
+template <>
+struct EnumText<ClassFrom> {
+  static constexpr std::string_view kWhat = "source of classes";
+  static constexpr EnumNames<ClassFrom, 3> kNames = {
+      {{ClassFrom::input, "input"}, {ClassFrom::folder, "folder"}, {ClassFrom::name, "name"}}};
 };
 
-// A source of the graphs of a file, a folder, a zip of a TU data set, or standard input ("-"). Graphs come in file
-// order, those of a folder in the order of the file names. Throws Error: io if the input cannot be read, malformed if
-// it violates its format, with the message "file[!member]:line: reason; what to do".
+// Options of open_graphs, open_inputs and read_graphs.
+struct ReadOptions {
+  std::optional<Format> format = {};        // format of the input; unset: by content and extension
+  std::optional<bool> directed = {};        // read as directed graphs; unset: as the file says, otherwise undirected
+  WeightUse weights = WeightUse::ignore;    // whether to use weights
+  SelfLoops self_loops = SelfLoops::drop;   // drop or keep self-loops
+  std::string node_label_key = {};          // key of the node labels, in formats with keys; empty: the usual one
+  std::string edge_label_key = {};          // key of the edge labels; empty: the usual one
+  std::string class_key = {};               // key of the class of a graph; empty: the usual one
+  std::string weight_key = {};              // key of the edge weights; empty: the usual one
+  std::string classes_file = {};            // CSV or TSV file of ids and classes; empty: none
+  std::string classes_column = {};          // the column of classes_file with the classes; empty: found by its header
+  ClassFrom class_from = ClassFrom::input;  // take classes from the names of folders or files
+  std::string pattern = {};  // files of folders and archives to read, as *.txt; empty: those of a known format
+  bool verify = false;       // check every byte of formats with checksums
+  int threads = 1;           // threads for reading one large graph; the graphs do not depend on it
+  Progress progress = {};    // bytes read, requests to stop, notes on what looks wrong in the input
+};
+
+// A source of the graphs of a file, a folder, a zip or tar of files or of a TU data set, or standard input ("-").
+// Graphs come in file order, those of a folder in the order of the file names. Graphs of a folder or an archive are
+// named after their files. Throws Error: io if the input cannot be read, malformed if it violates its format, with the
+// message "file[!member]:line: reason; what to do".
 [[nodiscard]] std::unique_ptr<GraphSource> open_graphs(const std::string& path, const ReadOptions& options = {});
+// The same for several files, folders and archives, one after the other; graphs are named after their files.
+[[nodiscard]] std::unique_ptr<GraphSource> open_inputs(const std::vector<std::string>& paths,
+                                                       const ReadOptions& options = {});
 
 // All graphs of an input, in memory. Throws as open_graphs and its source do.
 [[nodiscard]] std::vector<Graph> read_graphs(const std::string& path, const ReadOptions& options = {});

@@ -129,9 +129,17 @@ HWY_INLINE V exponential(D d, V x) {
   // log 2 in two parts; the first has 32 digits, so its product with n is exact.
   const V r =
       hn::Sub(hn::Sub(x, hn::Mul(n, hn::Set(d, 0x1.62e42feep-1))), hn::Mul(n, hn::Set(d, 0x1.a39ef35793c76p-33)));
-  constexpr int kTerms = 13;
-  V sum = hn::Set(d, 1.0);
-  for (int k = kTerms; k > 0; --k) sum = hn::Add(hn::Mul(hn::Mul(sum, r), hn::Set(d, 1.0 / k)), hn::Set(d, 1.0));
+  // The series, even and odd powers apart: two short chains of operations.
+  constexpr double kInverse[] = {
+      1,          1,           1 / 2.0,      1 / 6.0,       1 / 24.0,       1 / 120.0,       1 / 720.0,
+      1 / 5040.0, 1 / 40320.0, 1 / 362880.0, 1 / 3628800.0, 1 / 39916800.0, 1 / 479001600.0, 1 / 6227020800.0};
+  const V square = hn::Mul(r, r);
+  V even = hn::Set(d, kInverse[12]), odd = hn::Set(d, kInverse[13]);
+  for (int k = 10; k >= 0; k -= 2) {
+    even = hn::Add(hn::Mul(even, square), hn::Set(d, kInverse[k]));
+    odd = hn::Add(hn::Mul(odd, square), hn::Set(d, kInverse[k + 1]));
+  }
+  const V sum = hn::Add(even, hn::Mul(odd, r));
   const auto power = hn::ShiftLeft<52>(hn::Sub(hn::BitCast(di, shifted), hn::BitCast(di, shift)));
   return hn::IfThenZeroElse(vanishes, hn::BitCast(d, hn::Add(hn::BitCast(di, sum), power)));
 }

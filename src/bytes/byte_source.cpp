@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "awe/error.h"
+#include "outputs/retried.h"
 
 namespace awe::bytes {
 namespace {
@@ -20,7 +21,7 @@ class FileSource final : public ByteSource {
   explicit FileSource(const std::string& path)
       : ByteSource(path == "-" ? "standard input" : path),
         owned_(path != "-"),
-        fd_(owned_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {
+        fd_(owned_ ? outputs::retried([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }) : STDIN_FILENO) {
     if (fd_ < 0) throw error_at(ErrorKind::io, name(), 0, std::string("cannot be opened: ") + std::strerror(errno));
   }
   ~FileSource() override {

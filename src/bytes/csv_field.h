@@ -22,7 +22,7 @@ inline void append_csv_field(std::string& out, std::string_view field) {
 }
 
 // The fields of one line; nullopt if a quote is not closed.
-[[nodiscard]] inline std::optional<std::vector<std::string>> csv_fields(std::string_view line) {
+[[nodiscard]] inline std::optional<std::vector<std::string>> csv_fields(std::string_view line, char separator = ',') {
   std::vector<std::string> fields(1);
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -30,7 +30,7 @@ inline void append_csv_field(std::string& out, std::string_view field) {
       fields.back() += line[++i];
     } else if (line[i] == '"') {
       quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
+    } else if (line[i] == separator && !quoted) {
       fields.emplace_back();
     } else {
       fields.back() += line[i];

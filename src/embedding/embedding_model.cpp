@@ -109,6 +109,7 @@ EmbeddingModel EmbeddingModel::train(const Open& open, const EmbeddingOptions& o
   check(options);
   EmbeddingOptions kept = options;
   kept.run.progress = {};  // a model outlives its training
+  kept.dead_ends = embedding::settled_dead_ends(kept, open);
   const Progress& progress = options.run.progress;
   return EmbeddingModel(kept.descent ? embedding::train_by_descent(kept, open, progress, listener)
                                      : embedding::train_exactly(kept, open, progress, listener));

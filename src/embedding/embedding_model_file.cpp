@@ -1,5 +1,6 @@
 // The file of an embedding model: a container (bytes/model_file.h) of kind "embedding" with the sections
 //   plan        the text of the walks, limits of words, level, dimensions, penalties, seed, how training ended
+//   dead-ends   the rule for dead ends (absent: stop)
 //   vocabulary  columns of the words with their sums, columns of rare walks
 //   walks       what the walks have learnt, in the format of features/fitted_features_file.cpp (absent if nothing)
 //   words       U, b
@@ -77,6 +78,15 @@ std::vector<T> list(bytes::SectionReader& in) {
 
 }  // namespace
 
+DeadEnds read_dead_ends(const bytes::ModelFile& file, const std::string& prefix) {
+  if (!file.has(prefix + "dead-ends")) return DeadEnds::stop;
+  bytes::SectionReader in(file, prefix + "dead-ends");
+  const auto rule = find_enum<DeadEnds>(in.text());
+  in.end();
+  if (!rule || *rule == DeadEnds::automatic) throw in.malformed("has no such rule for dead ends");
+  return *rule;
+}
+
 void save_model(const EmbeddingModel::State& model, const std::string& path, bool force) {
   bytes::ModelWriter file(path, kKind, kVersion, force);
   write_model(model, file, "");
@@ -95,6 +105,12 @@ void write_model(const EmbeddingModel::State& model, bytes::ModelWriter& file, c
   vocabulary.numbers<std::uint64_t>(model.vocabulary.rare());
   vocabulary.number<std::uint8_t>(model.vocabulary.has_other() ? 1 : 0);
   file.add(prefix + "vocabulary", vocabulary.bytes());
+  // Absent if walks stop at dead ends, as in files from before there were other rules.
+  if (model.options.dead_ends != DeadEnds::stop) {
+    bytes::SectionWriter rule;
+    rule.text(to_string(model.options.dead_ends));
+    file.add(prefix + "dead-ends", rule.bytes());
+  }
   if (const auto& fitted = model.featurizer.fitted()) {
     file.begin(prefix + "walks");
     features::write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
@@ -121,6 +137,7 @@ EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string
   EmbeddingOptions options;
   EmbeddingModel::Summary summary;
   read_plan(bytes::SectionReader(file, prefix + "plan"), options, summary);
+  options.dead_ends = read_dead_ends(file, prefix);
   options.run.threads = threads;
   options.node_sets = std::move(node_sets);
   bytes::SectionReader in(file, prefix + "vocabulary");

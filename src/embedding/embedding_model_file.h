@@ -17,4 +17,7 @@ void write_model(const EmbeddingModel::State& model, bytes::ModelWriter& file, c
 [[nodiscard]] EmbeddingModel::State read_model(const bytes::ModelFile& file, const std::string& prefix, int threads,
                                                NodeSets node_sets = {});
 
+// The rule for dead ends that a file records; `stop` if it records none.
+[[nodiscard]] DeadEnds read_dead_ends(const bytes::ModelFile& file, const std::string& prefix);
+
 }  // namespace awe::embedding

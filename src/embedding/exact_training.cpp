@@ -74,7 +74,9 @@ words::WordVocabulary vocabulary_of(const Collected& collected, const WordOption
   }
   words::WordVocabulary vocabulary(columns, sums, limits);
   if (vocabulary.size() < 2) {
-    throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower `min_count`");
+    throw Error(ErrorKind::usage,
+                "fewer than two walks are frequent enough to be words; lower `min_count`, use shorter walks, or, "
+                "where walks stop at dead ends of directed graphs, use `dead_ends` end or `undirected`");
   }
   return vocabulary;
 }

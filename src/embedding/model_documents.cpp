@@ -32,8 +32,20 @@ void check_documents(const words::CorpusText& text, const EmbeddingOptions& opti
 }  // namespace
 
 words::DocumentOptions document_plan_of(const EmbeddingOptions& options) {
-  return {options.walks,     options.self_loops,    options.words,    options.level,
-          options.node_sets, options.max_documents, options.run.seed, options.run.thread_count()};
+  return {options.walks,         options.self_loops, options.dead_ends,
+          options.words,         options.level,      options.node_sets,
+          options.max_documents, options.run.seed,   options.run.thread_count()};
+}
+
+DeadEnds settled_dead_ends(const EmbeddingOptions& options, const EmbeddingModel::Open& open) {
+  if (options.dead_ends != DeadEnds::automatic) return options.dead_ends;
+  if (open) return features::settled(options.dead_ends, open()->next());
+  if (options.corpus.empty()) return DeadEnds::stop;
+  const words::CorpusText text(options.corpus);
+  for (std::size_t walk = 0; walk < text.columns().size(); ++walk) {
+    if (text.walk_text(walk).ends_with("-.")) return DeadEnds::end;
+  }
+  return DeadEnds::stop;
 }
 
 std::optional<features::FittedFeatures> fit_walks(const EmbeddingOptions& options, const EmbeddingModel::Open& open,

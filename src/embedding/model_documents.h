@@ -15,6 +15,9 @@ namespace awe::embedding {
 
 [[nodiscard]] words::DocumentOptions document_plan_of(const EmbeddingOptions& options);
 
+// The rule for dead ends, never automatic: by the first graph, or by whether the corpus has walks that end.
+[[nodiscard]] DeadEnds settled_dead_ends(const EmbeddingOptions& options, const EmbeddingModel::Open& open);
+
 // What walks with labels learn from the graphs before they are counted; nullopt if the walks have no labels.
 [[nodiscard]] std::optional<features::FittedFeatures> fit_walks(const EmbeddingOptions& options,
                                                                 const EmbeddingModel::Open& open,

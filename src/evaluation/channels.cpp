@@ -16,6 +16,7 @@ FeatureOptions plan_of(const FeatureSpec& features, const ChannelOptions& option
   plan.run.seed = options.seed;
   plan.walks = options.walks;
   plan.self_loops = options.self_loops;
+  plan.dead_ends = options.dead_ends;
   plan.run.threads = options.threads;
   return plan;
 }
@@ -25,6 +26,7 @@ EmbeddingOptions embedding_plan_of(const Channel& channel, const ChannelOptions&
   plan.walks = channel.features;
   plan.dimensions = channel.dimensions;
   plan.self_loops = options.self_loops;
+  plan.dead_ends = options.dead_ends;
   plan.run.seed = options.seed;
   plan.run.threads = options.threads;
   return plan;
@@ -69,6 +71,10 @@ class SetSource final : public GraphSource {
 };
 
 }  // namespace
+
+DeadEnds dead_ends_of(const GraphSet& set) {
+  return features::settled(DeadEnds::automatic, set.graphs.empty() ? std::nullopt : std::optional(set.graphs.front()));
+}
 
 std::size_t place_of(const Channel& channel, std::span<const Channel> channels) {
   const auto same = [&](const Channel& known) { return known.same_distances(channel); };

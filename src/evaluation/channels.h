@@ -29,7 +29,11 @@ struct ChannelOptions {
   std::uint64_t seed = 1;
   std::uint64_t walks = 100'000;  // per graph, if walks are sampled
   bool self_loops = false;
+  DeadEnds dead_ends = DeadEnds::automatic;
 };
+
+// The rule for the dead ends of these graphs (awe/label_rule.h), which their first graph settles.
+[[nodiscard]] DeadEnds dead_ends_of(const GraphSet& set);
 
 // The rows of some channels: channels that differ only by kernel or weight share a table.
 struct ChannelRows {

@@ -80,7 +80,7 @@ Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOpti
   }
   const auto everything = evaluation::all_items(set.size());
   const evaluation::ChannelOptions channel_options{options.run.thread_count(), options.run.seed, options.walks,
-                                                   options.reading.self_loops};
+                                                   options.reading.self_loops, evaluation::dead_ends_of(set)};
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
     return evaluation::rows_of(set, channels, learnt_on, channel_options, progress);
   };

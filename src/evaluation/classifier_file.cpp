@@ -238,6 +238,12 @@ void Classifier::save(const std::string& path, bool force) const {
   file.add("recipe",
            RecipeSection{state.summary, state.options, state.channels, state.medians, state.recipes, state.best_recipe}
                .bytes());
+  // Absent if walks stop at dead ends, as in files from before there were other rules.
+  if (state.options.dead_ends != DeadEnds::stop) {
+    bytes::SectionWriter rule;
+    rule.text(to_string(state.options.dead_ends));
+    file.add("dead-ends", rule.bytes());
+  }
   bytes::SectionWriter graphs, voters;
   write_texts(graphs, state.class_names);
   write_texts(graphs, state.training_ids);
@@ -265,6 +271,7 @@ Classifier Classifier::load(const std::string& path, int threads) {
   RecipeSection recipe;
   recipe.options.threads = threads;
   recipe.read(bytes::SectionReader(file, "recipe"));
+  recipe.options.dead_ends = embedding::read_dead_ends(file, "");
   bytes::SectionReader graphs(file, "graphs");
   std::vector<std::string> class_names = read_texts(graphs), training_ids = read_texts(graphs);
   graphs.end();

@@ -4,8 +4,9 @@
 #include <map>
 
 #include "awe/error.h"
-#include "matrices/matrix_reader.h"
 #include "inputs/classes.h"
+#include "inputs/file_names.h"
+#include "matrices/matrix_reader.h"
 
 namespace awe::evaluation {
 namespace {
@@ -13,12 +14,19 @@ namespace {
 // The class of every row, from the classes file or from the rows file beside the matrix.
 std::vector<std::string> class_names_of(std::vector<MatrixRow>& names, const MatrixSetOptions& options) {
   inputs::ClassTable table;
-  if (!options.classes_file.empty()) table = inputs::read_classes(options.classes_file);
+  if (!options.classes_file.empty()) table = inputs::read_classes(options.classes_file, options.classes_column);
   std::vector<std::string> classes;
   for (MatrixRow& row : names) {
     if (!options.classes_file.empty()) {
       const auto found = table.find(row.id);
       row.class_name = found == table.end() ? std::nullopt : std::optional(found->second);
+    }
+    if (!row.class_name && !table.empty()) {
+      std::vector<std::string> ids;
+      for (const auto& [id, class_name] : table) ids.push_back(id);
+      std::sort(ids.begin(), ids.end());
+      throw Error(ErrorKind::usage, "row " + row.id + " has no class in " + options.classes_file + ", which has " +
+                                        inputs::a_few(ids, ids.size()));
     }
     if (!row.class_name) {
       throw Error(ErrorKind::usage, "row " + row.id + " has no class; name a file of classes in `classes_file`");

@@ -34,9 +34,10 @@ struct MatrixSet {
 };
 
 struct MatrixSetOptions {
-  std::string classes_file;          // CSV of id, class; empty: use the classes of x.rows.csv
+  std::string classes_file;          // table of ids and classes; empty: use the classes of x.rows.csv
   std::optional<BaseKernel> kernel;  // of every block; unset: Hellinger, or linear for blocks with negative values
   std::uint64_t memory = std::uint64_t{4} << 30;
+  std::string classes_column;  // the column of classes_file with the classes; empty: found by its header
 };
 
 // Reads x.npy or x.npz with x.rows.csv and x.columns.csv beside it (matrices/matrix_reader.h). Throws Error(usage) for

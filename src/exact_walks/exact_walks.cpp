@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
 #include <optional>
 
 #include "awe/error.h"
 #include "base/parallel.h"
 #include "base/within_progress.h"
 #include "exact_walks/end_search.h"
+#include "exact_walks/ended_sums.h"
 #include "exact_walks/general_search.h"
 #include "exact_walks/visit_search.h"
 #include "exact_walks/walk_search.h"
@@ -34,10 +36,17 @@ ChosenSearch choose_search(ExactSearch wanted, const exact_walks::PreparedGraph&
   return {automatic && length == exact_walks::EndSearch::kLength ? ExactSearch::ends : of_nodes, of_nodes};
 }
 
+// In undirected graphs, walks can stop only where they start.
+std::vector<EndedWalk> ended_at_start(double stopped) {
+  if (stopped == 0) return {};
+  return {{0, 0, stopped}};
+}
+
 }  // namespace
 
 struct ExactWalks::Plan {
-  Plan(const Graph& graph, const WalkIndex& index, ExactSearch wanted) : prepared(graph, index) {
+  Plan(const Graph& graph, const WalkIndex& index, ExactSearch wanted, bool restarts)
+      : prepared(graph, index), restart(restarts) {
     // Number of walks of length l-2 from each node over classes of twins: a matrix-vector recurrence.
     const NodeId n = graph.num_nodes();
     walks_from.assign(n, 1.0);
@@ -45,8 +54,10 @@ struct ExactWalks::Plan {
     double fewer = 0;
     for (int step = 2; step < index.length(); ++step) {
       fewer = predicted_walks();
+      // A walk that restarts goes on as one from its start, which is any node.
+      const double restarted = restart && n > 0 ? std::accumulate(walks_from.begin(), walks_from.end(), 0.0) / n : 0.0;
       for (NodeId u = 0; u < n; ++u) {
-        double walks = 0;
+        double walks = graph.degree(u) == 0 ? restarted : 0;
         for (const auto& group : prepared.groups_of(u)) walks += walks_from[group.first];
         next[u] = std::max(walks, 1.0);
       }
@@ -79,6 +90,7 @@ struct ExactWalks::Plan {
   mutable exact_walks::PreparedGraph prepared;
   mutable std::once_flag closing_ready, classes_ready;
   mutable std::optional<exact_walks::ClassGraph> class_graph;
+  bool restart;
   ChosenSearch search;
   std::vector<double> walks_from;
 };
@@ -89,7 +101,7 @@ struct ExactWalks::Scratch::State {
     plan.ready();
     if (plan.search.of_nodes == ExactSearch::visits) visits.emplace(plan.prepared, sum);
     if (plan.search.of_nodes == ExactSearch::walks) walks.emplace(plan.prepared, sum);
-    if (plan.search.of_nodes == ExactSearch::general) general.emplace(plan.prepared, sum);
+    if (plan.search.of_nodes == ExactSearch::general) general.emplace(plan.prepared, sum, plan.restart);
   }
 
   void watch(const Progress& progress) {
@@ -103,7 +115,7 @@ struct ExactWalks::Scratch::State {
     general->from_node(node, mass);
   }
   void from_arc(NodeId from, std::uint64_t place, const Progress& progress) {
-    if (!general) general.emplace(plan.prepared, sum);
+    if (!general) general.emplace(plan.prepared, sum, plan.restart);
     general->watch(&progress);
     general->from_arc(from, place, 1.0);
   }
@@ -112,7 +124,12 @@ struct ExactWalks::Scratch::State {
     WalkDistribution result;
     if (visits) result.stopped += visits->finish();
     if (walks) result.stopped += walks->take_stopped();
-    if (general) result.stopped += general->take_stopped();
+    result.ended = ended_at_start(result.stopped);
+    if (general) {
+      // Where the other searches apply, this one is used for arcs only, and their walks do not stop.
+      result.stopped += general->take_stopped();
+      if (result.ended.empty()) result.ended = general->take_ended();
+    }
     result.probabilities = sum.take();
     return result;
   }
@@ -124,11 +141,11 @@ struct ExactWalks::Scratch::State {
   std::optional<exact_walks::GeneralSearch> general;
 };
 
-ExactWalks::ExactWalks(const Graph& graph, const WalkIndex& index, ExactSearch search) {
+ExactWalks::ExactWalks(const Graph& graph, const WalkIndex& index, ExactSearch search, bool restart) {
   if (graph.has_self_loops() && !index.self_loops()) {
     throw Error(ErrorKind::usage, "the graph has self-loops: its walks need the vocabulary with self-loops");
   }
-  plan_ = std::make_unique<const Plan>(graph, index, search);
+  plan_ = std::make_unique<const Plan>(graph, index, search, restart);
 }
 ExactWalks::~ExactWalks() = default;
 ExactWalks::ExactWalks(ExactWalks&&) noexcept = default;
@@ -159,6 +176,7 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
       search.watch(&progress);
       run([&](std::size_t i) { search.to_class(static_cast<NodeId>(i), share); });
       parts[part].stopped = search.finish();
+      parts[part].ended = ended_at_start(parts[part].stopped);
       parts[part].probabilities = sum.take();
     } else {
       Scratch scratch(*this);
@@ -172,11 +190,14 @@ WalkDistribution ExactWalks::of_graph(int threads, const Progress& progress) con
   });
   if (parts.size() == 1) return std::move(parts.front());
   exact_walks::RankAccumulator sum(plan_->prepared.index.size());
+  exact_walks::EndedSums ended;
   WalkDistribution result;
   for (const WalkDistribution& part : parts) {
     sum.add(part.probabilities);
+    ended.add(part.ended);
     result.stopped += part.stopped;
   }
+  result.ended = ended.take();
   result.probabilities = sum.take();
   return result;
 }

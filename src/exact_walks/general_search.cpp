@@ -11,10 +11,11 @@ int lowest(std::uint32_t bits) { return std::countr_zero(bits); }
 
 }  // namespace
 
-GeneralSearch::GeneralSearch(const PreparedGraph& prepared, RankAccumulator& accumulator)
+GeneralSearch::GeneralSearch(const PreparedGraph& prepared, RankAccumulator& accumulator, bool restart)
     : prepared_(prepared),
       graph_(*prepared.graph),
       accumulator_(accumulator),
+      restart_(restart),
       name_(graph_.num_nodes(), 0),
       toward_(graph_.num_nodes(), 0) {
   if (graph_.weighted()) {
@@ -106,17 +107,14 @@ void GeneralSearch::descend_fresh(NodeId node, int left, double mass, std::uint6
 void GeneralSearch::descend(int current, int left, double mass, std::uint64_t rank) {
   stop_check_.tick();
   const NodeId x = visited_[static_cast<std::size_t>(current)];
-  if (graph_.degree(x) == 0) {
-    stopped_ += mass;
-    return;
-  }
+  if (ways(x) == 0) return stop(prepared_.index.length() - left, rank, mass);
   if (left <= 2) {
     if (left == 1) return last_step(current, mass, rank);
     return close_two(current, mass, rank);
   }
   const WalkIndex& index = prepared_.index;
   const std::uint64_t each = index.completions(left - 1, used_);
-  for (Bits rest = toward_[x]; rest != 0; rest &= rest - 1) {
+  for (Bits rest = toward(x); rest != 0; rest &= rest - 1) {
     const int j = lowest(rest);
     const auto choice = static_cast<std::uint64_t>(index.choice(j + 1, current + 1));
     descend(j, left - 1, mass * step_probability(x, j), rank + choice * each);
@@ -135,13 +133,13 @@ void GeneralSearch::last_step(int current, double mass, std::uint64_t rank) {
   const NodeId x = visited_[static_cast<std::size_t>(current)];
   double* block = accumulator_.block(rank, static_cast<std::uint32_t>(index.completions(1, used_)));
   double fresh = 1;
-  for (Bits rest = toward_[x]; rest != 0; rest &= rest - 1) {
+  for (Bits rest = toward(x); rest != 0; rest &= rest - 1) {
     const int j = lowest(rest);
     const double probability = step_probability(x, j);
     block[index.choice(j + 1, current + 1)] += mass * probability;
     fresh -= probability;
   }
-  const auto fresh_arcs = graph_.degree(x) - static_cast<std::uint32_t>(std::popcount(toward_[x]));
+  const auto fresh_arcs = ways(x) - static_cast<std::uint32_t>(std::popcount(toward(x)));
   if (fresh_arcs > 0) block[index.choice(used_ + 1, current + 1)] += mass * std::max(fresh, 0.0);
 }
 
@@ -150,25 +148,26 @@ void GeneralSearch::close_two(int current, double mass, std::uint64_t rank) {
   const NodeId x = visited_[static_cast<std::size_t>(current)];
   const auto each = static_cast<std::ptrdiff_t>(index.completions(1, used_));
   double* block = accumulator_.block(rank, static_cast<std::uint32_t>(index.completions(2, used_)));
-  for (Bits rest = toward_[x]; rest != 0; rest &= rest - 1) {
+  for (Bits rest = toward(x); rest != 0; rest &= rest - 1) {
     const int j = lowest(rest);
     const NodeId y = visited_[static_cast<std::size_t>(j)];
     const double there = mass * step_probability(x, j);
     double* ends = block + index.choice(j + 1, current + 1) * each;
     double fresh = 1;
-    for (Bits onward = toward_[y]; onward != 0; onward &= onward - 1) {
+    for (Bits onward = toward(y); onward != 0; onward &= onward - 1) {
       const int i = lowest(onward);
       const double probability = step_probability(y, i);
       ends[index.choice(i + 1, j + 1)] += there * probability;
       fresh -= probability;
     }
-    const auto fresh_arcs = graph_.degree(y) - static_cast<std::uint32_t>(std::popcount(toward_[y]));
+    const auto fresh_arcs = ways(y) - static_cast<std::uint32_t>(std::popcount(toward(y)));
     if (fresh_arcs > 0) ends[index.choice(used_ + 1, j + 1)] += there * std::max(fresh, 0.0);
   }
-  close_fresh(current, mass, block + index.choice(used_ + 1, current + 1) * each);
+  const std::ptrdiff_t fresh = index.choice(used_ + 1, current + 1) * each;
+  close_fresh(current, mass, rank + static_cast<std::uint64_t>(fresh), block + fresh);
 }
 
-void GeneralSearch::close_fresh(int current, double mass, double* block) {
+void GeneralSearch::close_fresh(int current, double mass, std::uint64_t rank, double* block) {
   const bool loops = prepared_.index.self_loops();
   const NodeId x = visited_[static_cast<std::size_t>(current)];
   for (const PreparedGraph::Group& group : prepared_.groups_of(x)) {
@@ -176,14 +175,14 @@ void GeneralSearch::close_fresh(int current, double mass, double* block) {
     if (members == 0) continue;
     const NodeId y = unvisited_member(group);
     const double there = mass * prepared_.arc_probability(x, group.place) * members;
-    std::uint32_t fresh_arcs = graph_.degree(y);
+    std::uint32_t fresh_arcs = ways(y);
     if (fresh_arcs == 0) {
-      stopped_ += there;
+      stop(prepared_.index.length() - 1, rank, there);
       continue;
     }
     double fresh = 1;
     // y is fresh, so its name is larger than those of all visited nodes: their choices equal their positions.
-    for (Bits rest = toward_[y]; rest != 0; rest &= rest - 1, --fresh_arcs) {
+    for (Bits rest = toward(y); rest != 0; rest &= rest - 1, --fresh_arcs) {
       const int j = lowest(rest);
       const double probability = step_probability(y, j);
       block[j] += there * probability;

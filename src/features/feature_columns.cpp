@@ -34,6 +34,12 @@ FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f
     : options(with_spec(std::move(p))), fitted(std::move(f)) {
   options.run.progress = {};  // of the caller, who may be gone when rows are computed
   check(options);
+  if (options.dead_ends == DeadEnds::automatic) options.dead_ends = fitted ? fitted->dead_ends : DeadEnds::stop;
+  if (fitted && fitted->dead_ends != options.dead_ends) {
+    throw Error(ErrorKind::usage, "the vocabulary was learnt with `dead_ends` " +
+                                      std::string(to_string(fitted->dead_ends)) + ", not " +
+                                      std::string(to_string(options.dead_ends)) + "; leave out `dead_ends`");
+  }
   if (fitted && (fitted->features != options.features || fitted->self_loops != options.self_loops)) {
     throw Error(ErrorKind::usage, "the vocabulary was learnt for the features \"" + to_string(fitted->features) +
                                       (fitted->self_loops ? "\" with" : "\" without") +
@@ -78,8 +84,11 @@ FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f
       }
     } else if (part.of_walks()) {
       part.prefixes.emplace(WalkIndex(part.last, options.self_loops), part.first);
-      for (int length = part.first; length <= part.last; ++length)
-        add_section(part, part.prefixes->index(length).size());
+      if (options.dead_ends == DeadEnds::end) part.ended.emplace(part.prefixes->index(part.last));
+      for (int length = part.first; length <= part.last; ++length) {
+        const std::uint64_t ended = part.ended ? part.ended->size_before(length) : 0;
+        add_section(part, part.prefixes->index(length).size() + ended);
+      }
     } else if (part.block->kind == FeatureBlock::Kind::size) {
       add_section(part, kSizeFeatures);
     } else {
@@ -101,7 +110,9 @@ MatrixColumn FeatureColumns::describe(std::uint64_t column) const {
     result.walk =
         part->vocabulary != nullptr ? part->vocabulary->column(length, within).walk : "#" + std::to_string(within);
   } else if (part->of_walks()) {
-    result.walk = to_string(part->prefixes->index(length).unrank(within));
+    const WalkIndex& index = part->prefixes->index(length);
+    result.walk = within < index.size() ? to_string(index.unrank(within))
+                                        : walks::ended_text(part->ended->walk(within - index.size()));
   } else if (part->block->kind == FeatureBlock::Kind::size) {
     result.walk = std::string(kSizeNames[within]);
   } else {

@@ -11,6 +11,7 @@
 #include "awe/matrix.h"
 #include "features/degree_profile.h"
 #include "features/fitted_features.h"
+#include "walks/ended_index.h"
 #include "walks/prefixes.h"
 
 namespace awe::features {
@@ -43,6 +44,7 @@ struct FeatureColumns {
 
   struct Part : FeaturePart {
     std::optional<walks::WalkPrefixes> prefixes;  // of walks without labels
+    std::optional<walks::EndedIndex> ended;       // the same, if walks that end early have columns
     const WalkVocabulary* vocabulary = nullptr;   // of walks with labels, unless hashed or not learnt yet
     std::optional<DegreeProfile> profile;         // of ldp
     std::vector<std::uint64_t> first_column;      // of each section, and the end

@@ -20,7 +20,10 @@ struct Result {
   std::uint64_t nodes = 0, edges = 0;
   features::RowMethod method = features::RowMethod::exact;
   double seconds = 0;  // time to compute the rows
-  bool edge_labels_missing = false, weights_unused = false;
+  double stopped = 0;  // sum over the rows
+  std::uint64_t num_rows = 0;
+  std::string name;
+  bool directed = false, edge_labels_missing = false, weights_unused = false;
 };
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -31,6 +34,9 @@ Result describe(const features::GraphRows& rows) {
   result.nodes = graph.num_nodes();
   result.edges = graph.num_edges();
   result.method = rows.method();
+  result.num_rows = rows.size();
+  result.name = rows.items().graph_name();
+  result.directed = graph.directed();
   result.edge_labels_missing = rows.wants_edge_labels() && graph.num_arcs() > 0 && graph.edge_labels().empty();
   result.weights_unused = graph.build_notes().weights_unused;
   return result;
@@ -44,14 +50,22 @@ void add(FeatureTotals& totals, const Result& result) {
      : result.method == features::RowMethod::mixed ? totals.mixed
                                                    : totals.sampled);
   totals.walk_seconds += result.seconds;
+  const double stopped = result.num_rows == 0 ? 0 : result.stopped / static_cast<double>(result.num_rows);
+  if (stopped > totals.largest_stopped) {
+    totals.largest_stopped = stopped;
+    totals.most_stopped = result.name;
+    totals.directed = result.directed;
+  }
   totals.edge_labels_missing = totals.edge_labels_missing || result.edge_labels_missing;
   totals.weights_unused = totals.weights_unused || result.weights_unused;
 }
 
 void add(FeatureTotals& totals, const MatrixRow& row) {
   ++totals.rows;
+  totals.stopped += (row.stopped - totals.stopped) / static_cast<double>(totals.rows);
   totals.walks += row.walks;
   totals.largest_error = std::max(totals.largest_error, row.certified_error);
+  totals.largest_part_error = std::max(totals.largest_part_error, row.largest_error);
   totals.largest_unseen = std::max(totals.largest_unseen, row.unseen);
 }
 
@@ -92,7 +106,12 @@ Featurizer::Featurizer(FeatureOptions options, std::optional<features::FittedFea
 Featurizer Featurizer::fit(const OpenGraphs& open, const FeatureOptions& options) {
   FeatureOptions wanted = features::with_spec(options);
   std::optional<features::FittedFeatures> fitted;
-  if (features::needs_fit(wanted)) fitted = features::fit_features(wanted, open, options.run.progress);
+  if (features::needs_fit(wanted)) {
+    fitted = features::fit_features(wanted, open, options.run.progress);
+    wanted.dead_ends = fitted->dead_ends;
+  } else if (wanted.dead_ends == DeadEnds::automatic) {
+    wanted.dead_ends = features::settled(wanted.dead_ends, open()->next());
+  }
   return {std::move(wanted), std::move(fitted)};
 }
 
@@ -188,7 +207,10 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
     base::ordered_pipeline<features::PlacedGraph, Result>(options.run.thread_count(),
                                                           static_cast<std::size_t>(options.run.thread_count()) * 4,
                                                           read, make_row, [&](Result&& result) {
-                                                            for (MatrixRow& row : result.rows) give(std::move(row));
+                                                            for (MatrixRow& row : result.rows) {
+                                                              result.stopped += row.stopped;
+                                                              give(std::move(row));
+                                                            }
                                                             finish(result);
                                                           });
     return totals;
@@ -204,6 +226,7 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
     std::vector<features::GraphRows::Worker> workers;
     for (std::size_t i = 0; i < std::min(threads, rows.size()); ++i) workers.emplace_back(rows);
     std::vector<MatrixRow> run;
+    double stopped = 0;
     const double prepared = now() - begun;
     std::vector<double> seconds(workers.size());
     Progress stoppable = progress;  // rows are counted here, not within them
@@ -218,10 +241,14 @@ FeatureTotals Featurizer::run(GraphSource& source, const std::function<void(Matr
         }
         seconds[part] += now() - part_begun;
       });
-      for (MatrixRow& row : run) give(std::move(row));
+      for (MatrixRow& row : run) {
+        stopped += row.stopped;
+        give(std::move(row));
+      }
       if (inner.within) inner.within(first + run.size(), rows.size(), options.level == Level::node ? "nodes" : "rows");
     }
     Result result = describe(rows);
+    result.stopped = stopped;
     result.seconds = std::accumulate(seconds.begin(), seconds.end(), prepared);
     finish(result);
   }

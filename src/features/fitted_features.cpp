@@ -54,13 +54,29 @@ FeatureOptions with_spec(FeatureOptions options) {
   return options;
 }
 
+DeadEnds settled(DeadEnds wanted, const std::optional<Graph>& first) noexcept {
+  if (wanted != DeadEnds::automatic) return wanted;
+  return first && first->directed() ? DeadEnds::end : DeadEnds::stop;
+}
+
+std::unique_ptr<GraphSource> settle_dead_ends(FeatureOptions& options, std::unique_ptr<GraphSource> source) {
+  if (options.dead_ends != DeadEnds::automatic) return source;
+  std::optional<Graph> first = source->next();
+  options.dead_ends = settled(options.dead_ends, first);
+  return source_with_first(std::move(first), std::move(source));
+}
+
 bool needs_fit(const FeatureOptions& options) {
   return has_vocabulary(options) || !codebook_learners(options).empty() || (has_sizes(options) && !options.hash_bits);
 }
 
-FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<std::unique_ptr<GraphSource>()>& open,
-                            const Progress& progress) {
+FittedFeatures fit_features(const FeatureOptions& given,
+                            const std::function<std::unique_ptr<GraphSource>()>& open_again, const Progress& progress) {
+  FeatureOptions wanted = given;
+  std::unique_ptr<GraphSource> first_pass = settle_dead_ends(wanted, open_again());
+  const auto open = [&] { return first_pass ? std::move(first_pass) : open_again(); };
   FittedFeatures fitted;
+  fitted.dead_ends = wanted.dead_ends;
   fitted.features = wanted.features;
   fitted.self_loops = wanted.self_loops;
   auto learners = codebook_learners(wanted);
@@ -95,7 +111,8 @@ FittedFeatures fit_features(const FeatureOptions& wanted, const std::function<st
   learning.fitted = fitted;  // the codebooks
   for (const FeatureColumns::Part& part : learning.parts) {
     if (part.labelled() && vocabulary) {
-      fitted.vocabularies.emplace_back(part.first, part.last, part.labels.of_nodes(), part.labels.edge);
+      fitted.vocabularies.emplace_back(part.first, part.last, part.labels.of_nodes(), part.labels.edge,
+                                       wanted.dead_ends == DeadEnds::end);
     }
   }
   // Counted first, so that the scale does not depend on the order of the graphs.

@@ -23,6 +23,7 @@ namespace awe::features {
 struct FittedFeatures {
   FeatureSpec features;
   bool self_loops = false;
+  DeadEnds dead_ends = DeadEnds::stop;        // never automatic
   std::uint64_t graphs = 0;                   // that it was learnt from
   std::map<int, labels::Codebook> codebooks;  // by the number of clusters asked for
   SizeScale::Values sizes;                    // count 0: not learnt
@@ -32,11 +33,17 @@ struct FittedFeatures {
 // The options with `features` set: from `length` and `scaling` where they are empty.
 [[nodiscard]] FeatureOptions with_spec(FeatureOptions options);
 
+// The rule for the dead ends of a collection with this first graph: never automatic.
+[[nodiscard]] DeadEnds settled(DeadEnds wanted, const std::optional<Graph>& first) noexcept;
+// Settles options.dead_ends by the first graph of the source; returns a source of the same graphs.
+[[nodiscard]] std::unique_ptr<GraphSource> settle_dead_ends(FeatureOptions& options,
+                                                            std::unique_ptr<GraphSource> source);
+
 // True if the plan's columns depend on the graphs.
 [[nodiscard]] bool needs_fit(const FeatureOptions& options);
 
-// Reads the input once, or twice where codebooks are wanted: `open` gives it from the beginning. Progress counts
-// graphs, of all passes.
+// Reads the input once, or twice where codebooks are wanted: `open` gives it from the beginning. Its first graph
+// settles the rule for dead ends, if that is automatic. Progress counts graphs, of all passes.
 [[nodiscard]] FittedFeatures fit_features(const FeatureOptions& options,
                                           const std::function<std::unique_ptr<GraphSource>()>& open,
                                           const Progress& progress = {});

@@ -1,15 +1,18 @@
 // The text file of what a feature matrix has learnt, line by line:
-//   awe vocabulary 1
-//   features TEXT | self-loops drop|keep | graphs N
+//   awe vocabulary 1 (or 2, if walks do not stop at dead ends: the lines and fields marked (2) exist only then)
+//   features TEXT | self-loops drop|keep | dead-ends end|restart|reverse (2) | graphs N
 //   codebook CLUSTERS WIDTH SIZE, then the lines mean, scale and one `centre` each, with WIDTH numbers
 //   sizes COUNT, then the lines mean and deviation, with four numbers
 //   vocabulary FIRST LAST NODE-LABELS EDGE-LABELS WALKS (for each part with labels), then the names of labels, one per
-//   line, node labels first, then walks: PARENT NAME NODE EDGE GRAPHS COLUMN TEXT, parents before children
-//   end CHECKSUM (XXH3-128 of all lines before)
+//   line, node labels first, then walks: PARENT NAME NODE EDGE GRAPHS COLUMN TEXT, parents before children; then
+//   ended N (2) and N lines `dead-end` PLACE GRAPHS COLUMNS TEXT: walks that end, with their column in each larger
+//   length end CHECKSUM (XXH3-128 of all lines before)
 // Labels are numbered from 0 within their part, places of walks from 1 (0 is the empty walk); `-` means no column.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
+#include <tuple>
 
 #include "awe/error.h"
 #include "awe/hash.h"
@@ -23,7 +26,7 @@ namespace awe::features {
 namespace {
 
 constexpr std::string_view kTitle = "awe vocabulary ";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 1, kDeadEndsVersion = 2;
 
 // Writes lines and hashes them.
 class LineWriter {
@@ -139,17 +142,39 @@ class FittedFile {
       const std::uint32_t column = vocabulary.column_of_[place];
       out.write("walk " + std::to_string(tree.parent(place)) + ' ' + std::to_string(step.name()) + ' ' +
                 std::to_string(step.node_label()) + ' ' + std::to_string(step.edge_label()) + ' ' +
-                std::to_string(vocabulary.graphs_[place]) + ' ' +
-                (column == WalkVocabulary::kUnknown ? "-" : std::to_string(column)) + ' ' + vocabulary.text(place));
+                std::to_string(vocabulary.graphs_[place]) + ' ' + column_text(column) + ' ' +
+                vocabulary.text(place, false));
     }
   }
 
-  static WalkVocabulary read(FieldReader& in, const FeaturePart& part) {
+  // The walks that end, by steps made: their columns ascend in every length.
+  static void write_ended(LineWriter& out, const WalkVocabulary& vocabulary) {
+    std::set<std::tuple<int, std::uint64_t, std::string, walks::WalkTree::Place>> walks;
+    for (const auto& section : vocabulary.columns_) {
+      for (const auto& [place, ended] : section) {
+        if (!ended) continue;
+        walks.emplace(vocabulary.tree_.length(place), ~vocabulary.ended_graphs_[place], vocabulary.text(place, true),
+                      place);
+      }
+    }
+    out.write("ended " + std::to_string(walks.size()));
+    for (const auto& [made, rarity, text, place] : walks) {
+      std::string columns;
+      for (int length = first_after(vocabulary, place); length <= vocabulary.last_; ++length) {
+        if (!columns.empty()) columns += ',';
+        columns += column_text(vocabulary.ended_column_of(length, place));
+      }
+      out.write("dead-end " + std::to_string(place) + ' ' + std::to_string(vocabulary.ended_graphs_[place]) + ' ' +
+                columns + ' ' + text);
+    }
+  }
+
+  static WalkVocabulary read(FieldReader& in, const FeaturePart& part, std::uint64_t version, bool ended) {
     const auto head = in.integers("vocabulary", 5);
     if (head[0] != static_cast<std::uint64_t>(part.first) || head[1] != static_cast<std::uint64_t>(part.last)) {
       throw in.malformed("these lengths are not those of the features");
     }
-    WalkVocabulary vocabulary(part.first, part.last, part.labels.of_nodes(), part.labels.edge);
+    WalkVocabulary vocabulary(part.first, part.last, part.labels.of_nodes(), part.labels.edge, ended);
     const auto read_names = [&](WalkVocabulary::Alphabet& alphabet, std::uint64_t count, std::string_view word) {
       for (std::uint64_t i = 0; i < count; ++i) {
         if (alphabet.id_of(in.after(word)) != i) throw in.malformed("this label is there twice");
@@ -159,10 +184,49 @@ class FittedFile {
     read_names(vocabulary.edges_, head[3], "edge");
     vocabulary.column_of_.push_back(WalkVocabulary::kUnknown);
     for (std::uint64_t place = 1; place <= head[4]; ++place) read_walk(in, vocabulary, place);
+    if (version < kDeadEndsVersion) return vocabulary;
+    for (auto left = in.integers("ended", 1)[0]; left > 0; --left) {
+      if (!ended) throw in.malformed("walks do not end by this rule for dead ends");
+      read_ended(in, vocabulary);
+    }
     return vocabulary;
   }
 
  private:
+  static std::string column_text(std::uint32_t column) {
+    return column == WalkVocabulary::kUnknown ? "-" : std::to_string(column);
+  }
+  // The smallest length in which the walk that ends at this place has a column.
+  static int first_after(const WalkVocabulary& vocabulary, walks::WalkTree::Place place) {
+    return std::max(vocabulary.first_, vocabulary.tree_.length(place) + 1);
+  }
+
+  static void read_ended(FieldReader& in, WalkVocabulary& vocabulary) {
+    const std::string line = in.after("dead-end");
+    const auto fields = FieldReader::fields(line);
+    if (fields.size() < 3) throw in.malformed("a walk that ends has two numbers, columns and a text");
+    const auto place = base::parse_unsigned(fields[0]), graphs = base::parse_unsigned(fields[1]);
+    if (!place || !graphs || *place == 0 || *place >= vocabulary.tree_.size()) throw in.malformed("no such walk");
+    const auto ends_at = static_cast<walks::WalkTree::Place>(*place);
+    vocabulary.ended_graphs_[ends_at] = *graphs;
+    std::string_view columns = fields[2];
+    for (int length = first_after(vocabulary, ends_at); length <= vocabulary.last_; ++length) {
+      const std::string_view text = columns.substr(0, columns.find(','));
+      columns.remove_prefix(std::min(columns.size(), text.size() + 1));
+      if (text == "-") continue;
+      auto& section = vocabulary.columns_[vocabulary.at(length)];
+      const auto column = base::parse_unsigned(text);
+      if (!column || *column != section.size() ||
+          !vocabulary.ended_column_of_[vocabulary.at(length)]
+               .emplace(ends_at, static_cast<std::uint32_t>(section.size()))
+               .second) {
+        throw in.malformed("'" + std::string(text) + "' is not the column of length " + std::to_string(length));
+      }
+      section.push_back({ends_at, true});
+    }
+    if (!columns.empty()) throw in.malformed("there are too many columns");
+  }
+
   static void read_walk(FieldReader& in, WalkVocabulary& vocabulary, std::uint64_t place) {
     const std::string line = in.after("walk");
     const auto fields = FieldReader::fields(line);
@@ -187,6 +251,7 @@ class FittedFile {
                                static_cast<std::uint32_t>(edge));
     if (tree.find_or_add(from, step) != place) throw in.malformed("this walk is there twice");
     vocabulary.graphs_.push_back(graphs);
+    vocabulary.ended_graphs_.push_back(0);
     vocabulary.column_of_.push_back(WalkVocabulary::kUnknown);
     if (fields[5] == "-") return;
     const int length = tree.length(static_cast<walks::WalkTree::Place>(place));
@@ -195,16 +260,19 @@ class FittedFile {
     // The walks of a length are in column order.
     auto& section = vocabulary.columns_[vocabulary.at(length)];
     if (*column != section.size()) throw in.malformed("column " + std::to_string(section.size()) + " is expected here");
-    section.push_back(static_cast<walks::WalkTree::Place>(place));
+    section.push_back({static_cast<walks::WalkTree::Place>(place), false});
     vocabulary.column_of_.back() = static_cast<std::uint32_t>(*column);
   }
 };
 
 void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
   LineWriter out(sink);
-  out.write(std::string(kTitle) + std::to_string(kVersion));
+  // Files of walks that stop are the same as before there were other rules.
+  const std::uint64_t version = fitted.dead_ends == DeadEnds::stop ? kVersion : kDeadEndsVersion;
+  out.write(std::string(kTitle) + std::to_string(version));
   out.write("features " + to_string(fitted.features));
   out.write(std::string("self-loops ") + (fitted.self_loops ? "keep" : "drop"));
+  if (version == kDeadEndsVersion) out.write("dead-ends " + std::string(to_string(fitted.dead_ends)));
   out.write("graphs " + std::to_string(fitted.graphs));
   out.write("codebooks " + std::to_string(fitted.codebooks.size()));
   for (const auto& [clusters, codebook] : fitted.codebooks) {
@@ -220,7 +288,10 @@ void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
   out.numbers("mean", fitted.sizes.mean);
   out.numbers("deviation", fitted.sizes.deviation);
   out.write("vocabularies " + std::to_string(fitted.vocabularies.size()));
-  for (const WalkVocabulary& vocabulary : fitted.vocabularies) FittedFile::write(out, vocabulary);
+  for (const WalkVocabulary& vocabulary : fitted.vocabularies) {
+    FittedFile::write(out, vocabulary);
+    if (version == kDeadEndsVersion) FittedFile::write_ended(out, vocabulary);
+  }
   out.end();
 }
 
@@ -231,7 +302,8 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   const std::string title = in.line();
   if (!title.starts_with(kTitle))
     throw in.malformed("this is not a vocabulary of awe; write one with `vocabulary_out`");
-  if (title != std::string(kTitle) + std::to_string(kVersion)) {
+  const auto version = base::parse_unsigned(std::string_view(title).substr(kTitle.size()));
+  if (version != kVersion && version != kDeadEndsVersion) {
     throw in.incompatible("version '" + title.substr(kTitle.size()) +
                           "' of the file is not known here; learn it again");
   }
@@ -245,6 +317,12 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   const std::string loops = in.after("self-loops");
   if (loops != "keep" && loops != "drop") throw in.malformed("'keep' or 'drop' is expected here");
   fitted.self_loops = loops == "keep";
+  if (version == kDeadEndsVersion) {
+    const auto rule = find_enum<DeadEnds>(in.after("dead-ends"));
+    if (!rule || *rule == DeadEnds::automatic)
+      throw in.malformed("'end', 'stop', 'restart' or 'reverse' is expected here");
+    fitted.dead_ends = *rule;
+  }
   fitted.graphs = in.integers("graphs", 1)[0];
   constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 26;
   for (std::uint64_t left = in.integers("codebooks", 1)[0]; left > 0; --left) {
@@ -275,7 +353,9 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   }
   const std::uint64_t vocabularies = in.integers("vocabularies", 1)[0];
   if (vocabularies != 0 && vocabularies != parts.size()) throw in.malformed("not as many as the features have");
-  for (std::uint64_t i = 0; i < vocabularies; ++i) fitted.vocabularies.push_back(FittedFile::read(in, parts[i]));
+  for (std::uint64_t i = 0; i < vocabularies; ++i) {
+    fitted.vocabularies.push_back(FittedFile::read(in, parts[i], *version, fitted.dead_ends == DeadEnds::end));
+  }
   in.check_end();
   return fitted;
 }

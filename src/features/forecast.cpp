@@ -23,6 +23,12 @@ FeatureForecast forecast(const FeatureOptions& given, GraphSource* source, const
                          std::optional<features::FittedFeatures> fitted) {
   const FeatureOptions wanted = features::with_spec(given);
   FeatureOptions options = wanted;
+  // The first graph settles the rule for dead ends, unless a fit has.
+  std::optional<Graph> first;
+  if (source != nullptr && !fitted && options.dead_ends == DeadEnds::automatic) {
+    first = source->next();
+    options.dead_ends = features::settled(options.dead_ends, first);
+  }
   // Exact enumeration above the budget is reported like any other cost.
   options.budget = 1e300;
   // Nothing is learnt yet, so attributes have no clusters: their cost is estimated as that of any other label.
@@ -50,7 +56,7 @@ FeatureForecast forecast(const FeatureOptions& given, GraphSource* source, const
   if (source == nullptr) return result;
   for (std::uint64_t place = 0;; ++place) {
     progress.throw_if_stopped();
-    const auto graph = source->next();
+    const auto graph = first ? std::exchange(first, std::nullopt) : source->next();
     if (!graph) break;
     ++result.graphs;
     const features::GraphRows rows(*graph, place, columns);

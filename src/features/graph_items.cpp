@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "awe/error.h"
+#include "graph/dead_ends.h"
 
 namespace awe::features {
 namespace {
@@ -16,6 +17,7 @@ std::uint64_t place_of_arc(const Graph& graph, NodeId from, NodeId to) {
 
 GraphItems::GraphItems(const Graph& graph, std::uint64_t place, const FeatureOptions& options)
     : graph_(graph), plan_(options), name_(graph.name().empty() ? std::to_string(place) : graph.name()) {
+  if (options.dead_ends == DeadEnds::reverse) walked_ = graph::with_ways_back(graph);
   if (options.level == Level::node) size_ = graph.num_nodes();
   if (options.level == Level::edge) list_edges();
   if (options.level == Level::subgraph) list_node_sets();
@@ -88,7 +90,9 @@ std::vector<NodeId> GraphItems::nodes(std::size_t item) const {
 
 std::vector<GraphItems::Arc> GraphItems::arcs(std::size_t item) const {
   const Edge& edge = edges_[item];
-  if (edge.place == edge.opposite) return {{edge.from, edge.place}};
+  // Rows that have arcs are the same in both graphs.
+  const std::uint64_t shift = walked().offsets()[edge.from] - graph_.offsets()[edge.from];
+  if (edge.place == edge.opposite) return {{edge.from, edge.place + shift}};
   return {{edge.from, edge.place}, {graph_.targets()[edge.place], edge.opposite}};
 }
 
@@ -101,7 +105,7 @@ std::vector<walks::WalkOrigin> GraphItems::origins(std::size_t item) const {
       return {walks::WalkOrigin::node(static_cast<NodeId>(item))};
     case Level::edge: {
       std::vector<walks::WalkOrigin> origins;
-      for (const auto& [from, place] : arcs(item)) origins.push_back(walks::WalkOrigin::arc(graph_, from, place));
+      for (const auto& [from, place] : arcs(item)) origins.push_back(walks::WalkOrigin::arc(walked(), from, place));
       return origins;
     }
     case Level::subgraph:

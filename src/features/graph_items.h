@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -28,6 +29,8 @@ class GraphItems {
   GraphItems(const Graph& graph, std::uint64_t place, const FeatureOptions& options);
 
   [[nodiscard]] const Graph& graph() const noexcept { return graph_; }
+  // The graph that walks run on: the graph itself, or with ways back from its dead ends (DeadEnds::reverse).
+  [[nodiscard]] const Graph& walked() const noexcept { return walked_ ? *walked_ : graph_; }
   [[nodiscard]] const std::string& graph_name() const noexcept { return name_; }
   [[nodiscard]] Level level() const noexcept { return plan_.level; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -36,7 +39,7 @@ class GraphItems {
   [[nodiscard]] double starts(std::size_t item) const;
   // The nodes of an item that is not the whole graph, sorted.
   [[nodiscard]] std::vector<NodeId> nodes(std::size_t item) const;
-  // The arcs that are the first steps of an edge's walks: both directions, or the only one.
+  // The arcs of walked() that are the first steps of an edge's walks: both directions, or the only one.
   [[nodiscard]] std::vector<Arc> arcs(std::size_t item) const;
   // Where the sampled walks begin; empty if the item has no nodes. The origins refer to this object.
   [[nodiscard]] std::vector<walks::WalkOrigin> origins(std::size_t item) const;
@@ -53,6 +56,7 @@ class GraphItems {
   const FeatureOptions& plan_;
   std::string name_;
   std::size_t size_ = 1;
+  std::optional<Graph> walked_;
   std::vector<Edge> edges_;
   std::vector<std::vector<NodeId>> node_sets_;
 };

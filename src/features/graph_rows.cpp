@@ -10,9 +10,19 @@ namespace awe::features {
 
 GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeatureColumns& columns)
     : columns_(columns), items_(graph, place, columns.options) {
+  std::size_t sampled = 0;
   for (const FeatureColumns::Part& part : columns.parts) {
-    walks_.push_back(part.of_walks() ? std::make_unique<const WalkRows>(items_, columns, part) : nullptr);
+    walks_.push_back(part.of_walks() ? std::make_unique<WalkRows>(items_, columns, part) : nullptr);
+    if (walks_.back() && !walks_.back()->exact()) ++sampled;
   }
+  for (const auto& walks : walks_) {
+    if (walks && !walks->exact() && sampled > 1) walks->share_delta(sampled);
+  }
+}
+
+// The error of a distribution after division by 1 - stopped: docs/explanation/guarantee.md proves it.
+double GraphRows::Worker::normalised_error(double error, double stopped) {
+  return error == 0 || stopped == 0 ? error : std::min(2.0, error / (1 - stopped));
 }
 
 bool GraphRows::wants_edge_labels() const noexcept {
@@ -47,16 +57,19 @@ MatrixRow GraphRows::Worker::row(std::size_t item, int threads, const Progress& 
     }
     WalkRows::Values values = walks_[p]->row(item, threads, progress);
     row.walks += values.walks;
-    row.certified_error = std::max(row.certified_error, values.certified_error);
     row.unseen = std::max(row.unseen, values.unseen);
     row.unseen_mass += values.unseen_mass;
     row.unseen_squares += values.unseen_squares;
     row.stopped = std::max(row.stopped, values.stopped.back());  // of the longest walks
     for (std::size_t section = 0; section < values.sections.size(); ++section) {
       const double stopped = values.stopped[section];
-      if (rows_.columns_.options.normalise && stopped > 0 && stopped < 1) {
+      const bool normalise = rows_.columns_.options.normalise;
+      if (normalise && stopped > 0 && stopped < 1) {
         for (double& value : values.sections[section].values) value /= 1 - stopped;
       }
+      const double error = normalise ? normalised_error(values.certified_error, stopped) : values.certified_error;
+      row.certified_error += error;
+      row.largest_error = std::max(row.largest_error, error);
       put(row, part, section, std::move(values.sections[section]), starts);
     }
   }

@@ -47,6 +47,7 @@ class GraphRows {
     [[nodiscard]] MatrixRow row(std::size_t item, int threads, const Progress& progress);
 
    private:
+    [[nodiscard]] static double normalised_error(double error, double stopped);
     void put(MatrixRow& row, const FeatureColumns::Part& part, std::size_t section, SparseVector&& values,
              double starts) const;
     [[nodiscard]] SparseVector numbers(const FeatureColumns::Part& part, std::size_t item) const;
@@ -58,7 +59,7 @@ class GraphRows {
  private:
   const FeatureColumns& columns_;
   GraphItems items_;
-  std::vector<std::unique_ptr<const WalkRows>> walks_;  // by part
+  std::vector<std::unique_ptr<WalkRows>> walks_;  // by part
 };
 
 }  // namespace awe::features

@@ -7,13 +7,16 @@
 
 namespace awe::features {
 
-WalkVocabulary::WalkVocabulary(int first, int last, bool node_labels, bool edge_labels)
+WalkVocabulary::WalkVocabulary(int first, int last, bool node_labels, bool edge_labels, bool ended)
     : first_(first),
       last_(last),
       node_labels_(node_labels),
       edge_labels_(edge_labels),
+      ended_(ended),
       graphs_(1, 0),
-      columns_(static_cast<std::size_t>(last - first) + 1) {}
+      ended_graphs_(1, 0),
+      columns_(static_cast<std::size_t>(last - first) + 1),
+      ended_column_of_(columns_.size()) {}
 
 std::uint32_t WalkVocabulary::Alphabet::id_of(const std::string& name) {
   const auto [entry, added] = ids.emplace(name, static_cast<std::uint32_t>(names.size()));
@@ -68,8 +71,12 @@ void WalkVocabulary::add(const labelled_walks::LabelledDistribution& walks, cons
     walks::WalkStep step;
     (void)translated(walks.tree, place, translation, step);
     here[place] = tree_.find_or_add(here[walks.tree.parent(place)], step);
-    if (here[place] >= graphs_.size()) graphs_.push_back(0);
+    if (here[place] >= graphs_.size()) {
+      graphs_.push_back(0);
+      ended_graphs_.push_back(0);
+    }
     ++graphs_[here[place]];
+    if (ended_ && walks.ended[place] > 0) ++ended_graphs_[here[place]];
   }
   if (tree_.size() > kMostWalks) {
     throw Error(ErrorKind::limit, "more than " + std::to_string(kMostWalks) +
@@ -77,67 +84,88 @@ void WalkVocabulary::add(const labelled_walks::LabelledDistribution& walks, cons
   }
 }
 
-std::string WalkVocabulary::text(walks::WalkTree::Place place) const {
-  return walks::walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr, edge_labels_ ? &edges_.names : nullptr);
+std::string WalkVocabulary::text(walks::WalkTree::Place place, bool ended) const {
+  const std::string walk =
+      walks::walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr, edge_labels_ ? &edges_.names : nullptr);
+  return ended ? walk + "-." : walk;
+}
+
+// The columns of one length, in their order.
+std::vector<WalkVocabulary::Candidate> WalkVocabulary::chosen(int length, const VocabularyOptions& limits) const {
+  const auto graphs_of = [&](const Described& walk) {
+    return walk.ended ? ended_graphs_[walk.place] : graphs_[walk.place];
+  };
+  std::vector<Described> walks;
+  for (walks::WalkTree::Place place = 1; place < tree_.size(); ++place) {
+    const Described walk{place, tree_.length(place) < length};
+    if (tree_.length(place) > length || (walk.ended && !ended_)) continue;
+    if (graphs_of(walk) >= std::max<std::uint64_t>(1, limits.min_graphs)) walks.push_back(walk);
+  }
+  const auto most =
+      static_cast<std::size_t>(std::min<std::uint64_t>(walks.size(), limits.max_columns.value_or(walks.size())));
+  // Texts are created only for walks that may be chosen.
+  if (most < walks.size()) {
+    std::vector<std::uint64_t> counts;
+    for (const Described& walk : walks) counts.push_back(graphs_of(walk));
+    std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(most), counts.end(),
+                     std::greater<>());
+    const std::uint64_t least = counts[most];
+    std::erase_if(walks, [&](const Described& walk) { return graphs_of(walk) < least; });
+  }
+  std::vector<Candidate> candidates;
+  for (const Described& walk : walks) candidates.push_back({walk, graphs_of(walk), text(walk.place, walk.ended)});
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.graphs != b.graphs ? a.graphs > b.graphs : a.walk < b.walk;
+  });
+  candidates.resize(std::min(candidates.size(), most));
+  // Full walks first, then by the steps made.
+  std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+    if (a.column.ended != b.column.ended) return b.column.ended;
+    return a.column.ended && tree_.length(a.column.place) < tree_.length(b.column.place);
+  });
+  return candidates;
+}
+
+// Adds a walk and those that it continues to `kept`, unless they are there: `moved` tells where.
+walks::WalkTree::Place WalkVocabulary::keep(walks::WalkTree::Place wanted, WalkVocabulary& kept,
+                                            std::vector<walks::WalkTree::Place>& moved) const {
+  std::vector<walks::WalkTree::Place> path;
+  for (walks::WalkTree::Place place = wanted; moved[place] == walks::WalkTree::kNone; place = tree_.parent(place)) {
+    path.push_back(place);
+  }
+  for (auto place = path.rbegin(); place != path.rend(); ++place) {
+    const walks::WalkTree::Place parent = tree_.parent(*place);
+    const walks::WalkStep own = tree_.step(*place);
+    const bool fresh = own.name() > tree_.names(parent);
+    const std::uint32_t node = node_labels_ && fresh ? kept.nodes_.id_of(nodes_.names[own.node_label()]) : 0;
+    const std::uint32_t edge =
+        edge_labels_ && parent != walks::WalkTree::kRoot ? kept.edges_.id_of(edges_.names[own.edge_label()]) : 0;
+    moved[*place] = kept.tree_.find_or_add(moved[parent], walks::WalkStep(own.name(), node, edge));
+    kept.graphs_.push_back(graphs_[*place]);
+    kept.ended_graphs_.push_back(ended_graphs_[*place]);
+    kept.column_of_.resize(kept.tree_.size(), kUnknown);
+  }
+  return moved[wanted];
 }
 
 // Chooses the columns, then rebuilds everything from them in their order: the numbers of labels and places then depend
 // only on what was kept, not on the order of learning.
 void WalkVocabulary::finish(const VocabularyOptions& limits) {
-  struct Candidate {
-    std::uint64_t graphs;
-    std::string walk;
-    walks::WalkTree::Place place;
-  };
-  WalkVocabulary kept(first_, last_, node_labels_, edge_labels_);
-  std::vector<std::vector<walks::WalkTree::Place>> by_length(columns_.size());
-  for (walks::WalkTree::Place place = 1; place < tree_.size(); ++place) {
-    const int length = tree_.length(place);
-    if (length < first_ || graphs_[place] < limits.min_graphs) continue;
-    by_length[at(length)].push_back(place);
-  }
+  WalkVocabulary kept(first_, last_, node_labels_, edge_labels_, ended_);
   std::vector<walks::WalkTree::Place> moved(tree_.size(), walks::WalkTree::kNone);
   moved[walks::WalkTree::kRoot] = walks::WalkTree::kRoot;
-  std::vector<walks::WalkTree::Place> path;
-  for (std::size_t section = 0; section < by_length.size(); ++section) {
-    auto& places = by_length[section];
-    const auto most =
-        static_cast<std::size_t>(std::min<std::uint64_t>(places.size(), limits.max_columns.value_or(places.size())));
-    // Texts are created only for walks that may be chosen.
-    if (most < places.size()) {
-      std::vector<std::uint64_t> counts;
-      for (const walks::WalkTree::Place place : places) counts.push_back(graphs_[place]);
-      std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(most), counts.end(),
-                       std::greater<>());
-      const std::uint64_t least = counts[most];
-      std::erase_if(places, [&](walks::WalkTree::Place place) { return graphs_[place] < least; });
-    }
-    std::vector<Candidate> candidates;
-    for (const walks::WalkTree::Place place : places) candidates.push_back({graphs_[place], text(place), place});
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-      return a.graphs != b.graphs ? a.graphs > b.graphs : a.walk < b.walk;
-    });
-    candidates.resize(std::min(candidates.size(), most));
-    for (const Candidate& candidate : candidates) {
-      path.clear();
-      for (walks::WalkTree::Place place = candidate.place; moved[place] == walks::WalkTree::kNone;
-           place = tree_.parent(place)) {
-        path.push_back(place);
+  for (int length = first_; length <= last_; ++length) {
+    auto& section = kept.columns_[at(length)];
+    for (const Candidate& candidate : chosen(length, limits)) {
+      const bool ended = candidate.column.ended;
+      const walks::WalkTree::Place place = keep(candidate.column.place, kept, moved);
+      const auto column = static_cast<std::uint32_t>(section.size());
+      if (ended) {
+        kept.ended_column_of_[at(length)].emplace(place, column);
+      } else {
+        kept.column_of_[place] = column;
       }
-      for (auto place = path.rbegin(); place != path.rend(); ++place) {
-        const walks::WalkTree::Place parent = tree_.parent(*place);
-        const walks::WalkStep own = tree_.step(*place);
-        const bool fresh = own.name() > tree_.names(parent);
-        const std::uint32_t node = node_labels_ && fresh ? kept.nodes_.id_of(nodes_.names[own.node_label()]) : 0;
-        const std::uint32_t edge =
-            edge_labels_ && parent != walks::WalkTree::kRoot ? kept.edges_.id_of(edges_.names[own.edge_label()]) : 0;
-        moved[*place] = kept.tree_.find_or_add(moved[parent], walks::WalkStep(own.name(), node, edge));
-        kept.graphs_.push_back(graphs_[*place]);
-        kept.column_of_.resize(kept.tree_.size(), kUnknown);
-      }
-      const walks::WalkTree::Place place = moved[candidate.place];
-      kept.column_of_[place] = static_cast<std::uint32_t>(kept.columns_[section].size());
-      kept.columns_[section].push_back(place);
+      section.push_back({place, ended});
     }
   }
   kept.column_of_.resize(kept.tree_.size(), kUnknown);
@@ -145,23 +173,27 @@ void WalkVocabulary::finish(const VocabularyOptions& limits) {
 }
 
 WalkVocabulary::Column WalkVocabulary::column(int length, std::uint64_t index) const {
-  const walks::WalkTree::Place place = columns_[at(length)][index];
-  return {text(place), graphs_[place]};
+  const auto [place, ended] = columns_[at(length)][index];
+  return {text(place, ended), ended ? ended_graphs_[place] : graphs_[place]};
 }
 
-std::vector<std::uint32_t> WalkVocabulary::columns_of(const walks::WalkTree& tree,
-                                                      const Translation& translation) const {
+std::uint32_t WalkVocabulary::ended_column_of(int length, walks::WalkTree::Place place) const {
+  const auto& columns = ended_column_of_[at(length)];
+  const auto found = columns.find(place);
+  return found == columns.end() ? kUnknown : found->second;
+}
+
+std::vector<walks::WalkTree::Place> WalkVocabulary::places_of(const walks::WalkTree& tree,
+                                                              const Translation& translation) const {
   std::vector<walks::WalkTree::Place> here(tree.size(), walks::WalkTree::kNone);
-  std::vector<std::uint32_t> columns(tree.size(), kUnknown);
   here[walks::WalkTree::kRoot] = walks::WalkTree::kRoot;
   for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
     const walks::WalkTree::Place parent = here[tree.parent(place)];
     walks::WalkStep step;
     if (parent == walks::WalkTree::kNone || !translated(tree, place, translation, step)) continue;
     here[place] = tree_.find(parent, step);
-    if (here[place] != walks::WalkTree::kNone) columns[place] = column_of_[here[place]];
   }
-  return columns;
+  return here;
 }
 
 }  // namespace awe::features

@@ -3,7 +3,8 @@
 // Walks are distinguished exactly (no hashing), by the names of their labels, so a vocabulary means the same for every
 // graph. After learning, walks that occur in too few graphs are dropped, and the most frequent ones of each length are
 // kept; columns are ordered by decreasing number of graphs, then by name. The result does not depend on the order of
-// the graphs. Memory: about 50 bytes per distinct walk while learning.
+// the graphs. Walks that end early, if they get columns, come after the full walks of each length, by steps made, then
+// in the same order. Memory: about 50 bytes per distinct walk while learning.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,8 @@ namespace awe::features {
 
 class WalkVocabulary {
  public:
-  // Columns for walks of first .. last steps.
-  WalkVocabulary(int first, int last, bool node_labels, bool edge_labels);
+  // Columns for walks of first .. last steps; with `ended` also for walks that end at a dead end before.
+  WalkVocabulary(int first, int last, bool node_labels, bool edge_labels, bool ended = false);
 
   // Learning: counts every walk of the graph once. Throws Error(limit) above kMostWalks distinct walks.
   void add(const labelled_walks::LabelledDistribution& walks, const labels::GraphLabels& labels);
@@ -37,14 +38,20 @@ class WalkVocabulary {
   [[nodiscard]] std::uint64_t size(int length) const noexcept { return columns_[at(length)].size(); }
   [[nodiscard]] Column column(int length, std::uint64_t index) const;
 
-  // Maps the labels of one graph to those of the vocabulary; then columns_of maps places of its trees to columns.
+  // Maps the labels of one graph to those of the vocabulary; then places_of maps places of its trees to places of the
+  // vocabulary's, which have columns.
   struct Translation {
     std::vector<std::uint32_t> node, edge;  // by number within the graph; kUnknown for unknown labels
   };
   [[nodiscard]] Translation translate(const labels::GraphLabels& labels) const;
-  // By place of the tree: column within its length, or kUnknown.
-  [[nodiscard]] std::vector<std::uint32_t> columns_of(const walks::WalkTree& tree,
-                                                      const Translation& translation) const;
+  // By place of the tree: the same walk in the vocabulary, or WalkTree::kNone.
+  [[nodiscard]] std::vector<walks::WalkTree::Place> places_of(const walks::WalkTree& tree,
+                                                              const Translation& translation) const;
+  // Column of a walk within its length, and of the walk that ends there within a larger length; or kUnknown.
+  [[nodiscard]] std::uint32_t column_of(walks::WalkTree::Place place) const noexcept {
+    return place == walks::WalkTree::kNone ? kUnknown : column_of_[place];
+  }
+  [[nodiscard]] std::uint32_t ended_column_of(int length, walks::WalkTree::Place place) const;
 
   static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
   static constexpr std::size_t kMostWalks = std::size_t{1} << 27;
@@ -58,15 +65,29 @@ class WalkVocabulary {
     [[nodiscard]] std::vector<std::uint32_t> find(const std::vector<std::string>& wanted) const;
   };
   [[nodiscard]] std::size_t at(int length) const noexcept { return static_cast<std::size_t>(length - first_); }
-  [[nodiscard]] std::string text(walks::WalkTree::Place place) const;
+  [[nodiscard]] std::string text(walks::WalkTree::Place place, bool ended) const;
+  // The walk of a column, and a walk that may get one.
+  struct Described {
+    walks::WalkTree::Place place;
+    bool ended;
+  };
+  struct Candidate {
+    Described column;
+    std::uint64_t graphs;
+    std::string walk;
+  };
+  [[nodiscard]] std::vector<Candidate> chosen(int length, const VocabularyOptions& limits) const;
+  walks::WalkTree::Place keep(walks::WalkTree::Place place, WalkVocabulary& kept,
+                              std::vector<walks::WalkTree::Place>& moved) const;
 
   int first_, last_;
-  bool node_labels_, edge_labels_;
+  bool node_labels_, edge_labels_, ended_;
   Alphabet nodes_, edges_;
   walks::WalkTree tree_;
-  std::vector<std::uint64_t> graphs_;                         // by place: number of graphs that have the walk
-  std::vector<std::vector<walks::WalkTree::Place>> columns_;  // by length - first
-  std::vector<std::uint32_t> column_of_;                      // by place
+  std::vector<std::uint64_t> graphs_, ended_graphs_;  // by place: number of graphs that have the walk; where it ends
+  std::vector<std::vector<Described>> columns_;       // by length - first
+  std::vector<std::uint32_t> column_of_;              // by place
+  std::vector<std::unordered_map<walks::WalkTree::Place, std::uint32_t>> ended_column_of_;  // by length - first
 };
 
 }  // namespace awe::features

@@ -6,6 +6,7 @@
 #include "awe/error.h"
 #include "base/number.h"
 #include "base/rng.h"
+#include "graph/dead_ends.h"
 
 namespace awe::features {
 namespace {
@@ -25,26 +26,17 @@ std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& names) {
   return hashes;
 }
 
-// Estimated number of walks that a rule will need, from experience with walk distributions: far below the paper's
-// bound.
-double likely_walks(const sampled_walks::StoppingRule& rule) {
-  const auto looks = rule.looks();
-  if (looks.size() == 1) return static_cast<double>(looks.front());
-  return std::min(static_cast<double>(looks.back()),
-                  std::max(20.0 * static_cast<double>(looks.front()), 0.02 * static_cast<double>(looks.back())));
-}
-
 }  // namespace
 
 WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part)
-    : items_(items), graph_(items.graph()), plan_(columns.options), part_(part) {
-  if (graph_.directed()) {
-    for (NodeId u = 0; u < graph_.num_nodes() && !stops_midway_; ++u) stops_midway_ = graph_.degree(u) == 0;
-  }
+    : items_(items), graph_(items.walked()), plan_(columns.options), part_(part) {
+  ends_ = plan_.dead_ends == DeadEnds::end;
+  restarts_ = plan_.dead_ends == DeadEnds::restart && graph_.directed();
+  stops_midway_ = graph_.directed() && (ends_ || plan_.dead_ends == DeadEnds::stop) && graph::has_dead_ends(graph_);
   if (part.labelled()) {
     const labels::Codebook* codebook = nullptr;
     if (part.labels.clusters > 0) codebook = &columns.fitted->codebooks.at(part.labels.clusters);
-    labels_ = std::make_unique<const labels::GraphLabels>(graph_, part.labels, codebook);
+    labels_ = std::make_unique<const labels::GraphLabels>(items.graph(), part.labels, codebook, &graph_, restarts_);
     if (part.vocabulary != nullptr) translation_ = part.vocabulary->translate(*labels_);
     if (plan_.hash_bits) {
       node_hashes_ = hashes_of(labels_->node_names());
@@ -54,39 +46,47 @@ WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const
   choose_method();
 }
 
-// Number of different outcomes of a walk, if known: stopped prefixes are distinguished if shorter lengths are needed.
+// Number of different outcomes of a walk, if known: stopped prefixes are distinguished if they have columns or shorter
+// lengths are needed.
 std::optional<double> WalkRows::outcomes() const {
   if (part_.labelled()) return std::nullopt;
   double count = static_cast<double>(part_.prefixes->index(part_.last).size());
-  if (stops_midway_ && part_.first < part_.last) {
+  if (stops_midway_ && (ends_ || part_.first < part_.last)) {
     for (int length = 1; length < part_.last; ++length) {
       count += static_cast<double>(WalkIndex(length, plan_.self_loops).size());
     }
     return count + 1;
   }
-  bool can_stop = stops_midway_;
-  for (NodeId u = 0; u < graph_.num_nodes() && !can_stop; ++u) can_stop = graph_.degree(u) == 0;
-  return count + (can_stop ? 1 : 0);
+  return count + (graph::has_dead_ends(graph_) ? 1 : 0);
+}
+
+void WalkRows::make_rule(double delta) {
+  rule_.emplace(plan_.walks ? sampled_walks::StoppingRule::fixed(*plan_.walks, delta, outcomes())
+                            : sampled_walks::StoppingRule(plan_.epsilon, delta, outcomes()));
+}
+
+void WalkRows::share_delta(std::size_t parts) {
+  make_rule(plan_.delta / static_cast<double>(parts));
+  rule_->require_possible();
 }
 
 void WalkRows::choose_method() {
   const WalkKind kind = part_.block->walk;
   const bool by_tree = part_.labelled() || kind == WalkKind::non_backtracking;
-  rule_.emplace(plan_.walks ? sampled_walks::StoppingRule::fixed(*plan_.walks, plan_.delta, outcomes())
-                            : sampled_walks::StoppingRule(plan_.epsilon, plan_.delta, outcomes()));
+  make_rule(plan_.delta);
   const bool only_starts = part_.last == 0;  // cheapest case: always exact
   const bool wanted = plan_.method == Method::exact || only_starts;
   const bool maybe = plan_.method == Method::automatic && graph_.num_arcs() <= kMostArcsToPredict;
   const double rows = plan_.level == Level::graph ? 1.0 : static_cast<double>(items_.size());
   double predicted = 0, exact_seconds = 0;
-  if (by_tree && !labels_) labels_ = std::make_unique<const labels::GraphLabels>(graph_, LabelRule{});
+  if (by_tree && !labels_) labels_ = std::make_unique<const labels::GraphLabels>(items_.graph(), LabelRule{});
   if (wanted || maybe) {
     if (by_tree) {
-      labelled_walks_.emplace(graph_, *labels_, part_.last, kind);
+      labelled_walks_.emplace(graph_, *labels_, part_.last, kind, restarts_);
       predicted = labelled_walks_->predicted_steps();
       exact_seconds = predicted * kLabelledStepNs * 1e-9;
     } else {
-      exact_walks_.emplace_back(graph_, part_.prefixes->index(part_.last));
+      exact_walks_.emplace_back(graph_, part_.prefixes->index(part_.last), ExactSearch::automatic, restarts_);
       predicted = exact_walks_.back().predicted_walks();
       exact_seconds = predicted * kExactWalkNs * 1e-9;
     }
@@ -98,14 +98,14 @@ void WalkRows::choose_method() {
                                       base::format_real(plan_.budget) +
                                       "; use `method` auto or sampled, shorter walks, or a larger `budget`");
   }
-  const double sampled_steps = likely_walks(*rule_) * rows * std::max(1, part_.last);
+  const double sampled_steps = rule_->likely_walks() * rows * std::max(1, part_.last);
   const double sampled_seconds = sampled_steps * (part_.labelled() ? kSampledLabelledStepNs : kSampledStepNs) * 1e-9;
   exact_ = wanted || (maybe && predicted <= plan_.budget && exact_seconds <= sampled_seconds);
   predicted_seconds_ = exact_ ? exact_seconds : sampled_seconds;
   if (exact_) {
-    // The longest length yields the shorter ones, but not the walks that stopped midway; so then each length is
-    // computed separately.
-    if (!by_tree && stops_midway_) {
+    // The longest length yields the shorter ones. Where walks stop midway and have no columns, each length is computed
+    // separately: the same numbers up to rounding, as they have always been.
+    if (!by_tree && stops_midway_ && !ends_) {
       exact_walks_.clear();
       for (int length = part_.first; length <= part_.last; ++length) {
         exact_walks_.emplace_back(graph_, part_.prefixes->index(length));
@@ -113,15 +113,16 @@ void WalkRows::choose_method() {
     }
     return;
   }
+  rule_->require_possible();
   exact_walks_.clear();
   const walks::AdjacencyForm form = walks::form_for_steps(graph_, sampled_steps);
   if (part_.labelled()) {
-    if (!labelled_walks_) labelled_walks_.emplace(graph_, *labels_, part_.last, kind);
+    if (!labelled_walks_) labelled_walks_.emplace(graph_, *labels_, part_.last, kind, restarts_);
     labelled_sampler_.emplace(*labelled_walks_, plan_.run.seed, form);
   } else {
     labelled_walks_.reset();
     sampled_walks_.emplace(graph_, part_.prefixes->index(part_.last), plan_.run.seed,
-                           walks::WalkerOptions{kind, false, form, {}});
+                           walks::WalkerOptions{kind, false, form, {}, restarts_});
   }
 }
 
@@ -181,6 +182,7 @@ WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const 
     }
   };
   const walks::WalkPrefixes& prefixes = *rows_.part_.prefixes;
+  const bool ends = rows_.ends_;
   if (!rows_.exact_) {
     const auto origins = rows_.items_.origins(item);
     sampled_walks::WalkCounts counts;
@@ -190,8 +192,9 @@ WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const 
     }
     values.walks = counts.total;
     values.certified_error = counts.certified_error;
-    put(prefixes.fold(std::move(counts.walks), counts.stopped),
-        static_cast<double>(std::max<std::uint64_t>(1, counts.total)));
+    const auto total = static_cast<double>(std::max<std::uint64_t>(1, counts.total));
+    put(prefixes.fold(std::move(counts.walks), counts.stopped), total);
+    if (ends) rows_.append_ended(values, counts.stopped, total);
     return values;
   }
   if (rows_.exact_walks_.size() > 1) {
@@ -203,10 +206,30 @@ WalkRows::Values WalkRows::Worker::by_rank(std::size_t item, int threads, const 
     return values;
   }
   WalkDistribution found = exact(0, item, threads, progress);
-  // Here walks can stop only at their first node.
-  const walks::StoppedPrefix stopped{0, 0, found.stopped};
-  put(prefixes.fold(std::move(found.probabilities), {&stopped, 1}), 1);
+  // Unless walks that end have columns, they can stop only at their first node here.
+  const EndedWalk stopped{0, 0, found.stopped};
+  put(prefixes.fold(std::move(found.probabilities),
+                    ends ? std::span<const EndedWalk>(found.ended) : std::span(&stopped, 1)),
+      1);
+  if (ends) rows_.append_ended(values, found.ended, 1);
   return values;
+}
+
+void WalkRows::append_ended(Values& values, std::span<const EndedWalk> ended, double total) const {
+  std::vector<std::uint64_t> places;
+  for (const EndedWalk& walk : ended) places.push_back(part_.ended->place(walk));
+  for (std::size_t section = 0; section < values.sections.size(); ++section) {
+    const int length = part_.first + static_cast<int>(section);
+    for (std::size_t i = 0; i < ended.size() && ended[i].made < length; ++i) {
+      values.sections[section].push_back(part_.prefixes->index(length).size() + places[i], ended[i].mass / total);
+    }
+    values.stopped[section] = 0;
+  }
+}
+
+// Mass without a column because walks stopped.
+double WalkRows::stopped_at(const labelled_walks::LabelledDistribution& walks, std::size_t section) const {
+  return ends_ || walks.stopped.empty() ? 0 : walks.stopped[section + static_cast<std::size_t>(part_.first)];
 }
 
 WalkRows::Values WalkRows::by_columns(const labelled_walks::LabelledDistribution& walks) const {
@@ -214,25 +237,34 @@ WalkRows::Values WalkRows::by_columns(const labelled_walks::LabelledDistribution
   values.sections.resize(part_.sections());
   std::vector<std::vector<std::pair<std::uint64_t, double>>> entries(part_.sections());
   std::vector<double> unseen(part_.sections(), 0.0);
-  const auto section_of = [&](walks::WalkTree::Place place) {
-    return static_cast<std::size_t>(walks.tree.length(place) - part_.first);
-  };
-  if (plan_.hash_bits) {
-    const auto columns = hashed_columns(walks.tree);
-    for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
-      if (walks.tree.length(place) >= part_.first)
-        entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
+  const std::vector<std::uint64_t> hashes =
+      plan_.hash_bits ? hashes_of_walks(walks.tree) : std::vector<std::uint64_t>{};
+  const auto places = part_.vocabulary != nullptr ? part_.vocabulary->places_of(walks.tree, translation_)
+                                                  : std::vector<walks::WalkTree::Place>{};
+  // Adds the walk at a place to a section, or the walk that ended there.
+  const auto add = [&](int length, walks::WalkTree::Place place, bool ended, double mass) {
+    const auto section = static_cast<std::size_t>(length - part_.first);
+    if (plan_.hash_bits) {
+      const std::uint64_t hash = ended ? base::StreamBlock::mix64(hashes[place]) : hashes[place];
+      entries[section].emplace_back(hash >> (64 - *plan_.hash_bits), mass);
+      return;
     }
-  } else if (part_.vocabulary != nullptr) {
-    const auto columns = part_.vocabulary->columns_of(walks.tree, translation_);
-    for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
-      if (walks.tree.length(place) < part_.first) continue;
-      if (columns[place] == WalkVocabulary::kUnknown) {
-        unseen[section_of(place)] += walks.mass[place];
-        values.unseen_squares += walks.mass[place] * walks.mass[place];
-      } else {
-        entries[section_of(place)].emplace_back(columns[place], walks.mass[place]);
-      }
+    if (part_.vocabulary == nullptr) return;
+    const std::uint32_t column =
+        ended ? part_.vocabulary->ended_column_of(length, places[place]) : part_.vocabulary->column_of(places[place]);
+    if (column == WalkVocabulary::kUnknown) {
+      unseen[section] += mass;
+      values.unseen_squares += mass * mass;
+    } else {
+      entries[section].emplace_back(column, mass);
+    }
+  };
+  for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
+    const int made = walks.tree.length(place);
+    if (made >= part_.first) add(made, place, false, walks.mass[place]);
+    if (!ends_ || !(walks.ended[place] > 0)) continue;
+    for (int length = std::max(part_.first, made + 1); length <= part_.last; ++length) {
+      add(length, place, true, walks.ended[place]);
     }
   }
   for (std::size_t section = 0; section < entries.size(); ++section) {
@@ -248,8 +280,7 @@ WalkRows::Values WalkRows::by_columns(const labelled_walks::LabelledDistribution
         vector.push_back(column, mass);
       }
     }
-    values.stopped.push_back(walks.stopped.empty() ? 0
-                                                   : walks.stopped[section + static_cast<std::size_t>(part_.first)]);
+    values.stopped.push_back(stopped_at(walks, section));
     values.unseen_mass += unseen[section];
     if (unseen[section] > 0) values.unseen = std::max(values.unseen, unseen[section] / (seen + unseen[section]));
   }
@@ -264,24 +295,29 @@ WalkRows::Values WalkRows::by_anonymous_rank(const labelled_walks::LabelledDistr
   AnonymousWalk walk;
   for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
     const int length = walks.tree.length(place);
-    if (length < part_.first) continue;
+    const bool ended = ends_ && walks.ended[place] > 0;
+    if (length < part_.first && !ended) continue;
     walk.resize(static_cast<std::size_t>(length) + 1);
     walks::WalkTree::Place back = place;
     for (std::size_t i = walk.size(); i-- > 0; back = walks.tree.parent(back)) {
       walk[i] = static_cast<std::uint8_t>(walks.tree.step(back).name());
     }
-    entries[static_cast<std::size_t>(length - part_.first)].emplace_back(part_.prefixes->index(length).rank(walk),
-                                                                         walks.mass[place]);
+    const auto section = [&](int of) -> auto& { return entries[static_cast<std::size_t>(of - part_.first)]; };
+    if (length >= part_.first)
+      section(length).emplace_back(part_.prefixes->index(length).rank(walk), walks.mass[place]);
+    for (int longer = std::max(part_.first, length + 1); ended && longer <= part_.last; ++longer) {
+      section(longer).emplace_back(part_.prefixes->index(longer).size() + part_.ended->place(walk), walks.ended[place]);
+    }
   }
   for (std::size_t section = 0; section < entries.size(); ++section) {
     std::sort(entries[section].begin(), entries[section].end());
     for (const auto& [rank, mass] : entries[section]) values.sections[section].push_back(rank, mass);
-    values.stopped.push_back(walks.stopped[section + static_cast<std::size_t>(part_.first)]);
+    values.stopped.push_back(stopped_at(walks, section));
   }
   return values;
 }
 
-std::vector<std::uint64_t> WalkRows::hashed_columns(const walks::WalkTree& tree) const {
+std::vector<std::uint64_t> WalkRows::hashes_of_walks(const walks::WalkTree& tree) const {
   std::vector<std::uint64_t> hashes(tree.size(), 0x6177655F77616C6Bu);
   for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
     const walks::WalkTree::Place parent = tree.parent(place);
@@ -294,7 +330,6 @@ std::vector<std::uint64_t> WalkRows::hashed_columns(const walks::WalkTree& tree)
     }
     hashes[place] = hash;
   }
-  for (std::uint64_t& hash : hashes) hash >>= 64 - *plan_.hash_bits;
   return hashes;
 }
 

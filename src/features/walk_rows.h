@@ -22,6 +22,8 @@ class WalkRows {
   WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part);
 
   [[nodiscard]] bool exact() const noexcept { return exact_; }
+  // Takes this part's share of delta, where the row has several sampled parts: all their certificates hold together.
+  void share_delta(std::size_t parts);
   // On one thread, for all rows.
   [[nodiscard]] double predicted_seconds() const noexcept { return predicted_seconds_; }
 
@@ -31,7 +33,7 @@ class WalkRows {
     double unseen = 0;                           // largest fraction of a section's mass that is in no column
     double unseen_mass = 0, unseen_squares = 0;  // of all walks that are in no column
     std::uint64_t walks = 0;
-    double certified_error = 0;
+    double certified_error = 0;  // of the distribution of each section, `stopped` included
   };
 
   // One thread's scratch for all rows.
@@ -57,10 +59,14 @@ class WalkRows {
 
  private:
   void choose_method();
+  void make_rule(double delta);
   [[nodiscard]] std::optional<double> outcomes() const;
+  [[nodiscard]] double stopped_at(const labelled_walks::LabelledDistribution& walks, std::size_t section) const;
   [[nodiscard]] Values by_columns(const labelled_walks::LabelledDistribution& walks) const;
   [[nodiscard]] Values by_anonymous_rank(const labelled_walks::LabelledDistribution& walks) const;
-  [[nodiscard]] std::vector<std::uint64_t> hashed_columns(const walks::WalkTree& tree) const;
+  [[nodiscard]] std::vector<std::uint64_t> hashes_of_walks(const walks::WalkTree& tree) const;
+  // Appends the walks that ended early to the sections, as fractions of `total`; nothing stops then.
+  void append_ended(Values& values, std::span<const EndedWalk> ended, double total) const;
 
   const GraphItems& items_;
   const Graph& graph_;
@@ -68,6 +74,8 @@ class WalkRows {
   const FeatureColumns::Part& part_;
   bool exact_ = false;
   bool stops_midway_ = false;  // some walk may stop after its first step
+  bool ends_ = false;          // walks that end early have columns
+  bool restarts_ = false;      // a step from a dead end leads to the start
   double predicted_seconds_ = 0;
   std::optional<sampled_walks::StoppingRule> rule_;
 

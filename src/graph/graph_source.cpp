@@ -34,6 +34,21 @@ class BorrowedSource final : public GraphSource {
   std::size_t place_ = 0;
 };
 
+class ResumedSource final : public GraphSource {
+ public:
+  ResumedSource(std::optional<Graph> first, std::unique_ptr<GraphSource> rest)
+      : first_(std::move(first)), rest_(std::move(rest)) {}
+  std::optional<Graph> next() override {
+    if (first_) return std::exchange(first_, std::nullopt);
+    return rest_->next();
+  }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return rest_->count(); }
+
+ private:
+  std::optional<Graph> first_;
+  std::unique_ptr<GraphSource> rest_;
+};
+
 class SelectedSource final : public GraphSource {
  public:
   SelectedSource(std::unique_ptr<GraphSource> source, const Selection& selection)
@@ -79,6 +94,10 @@ std::unique_ptr<GraphSource> source_of(std::vector<Graph> graphs) {
 
 std::unique_ptr<GraphSource> source_of_borrowed(std::span<const Graph> graphs) {
   return std::make_unique<BorrowedSource>(graphs);
+}
+
+std::unique_ptr<GraphSource> source_with_first(std::optional<Graph> first, std::unique_ptr<GraphSource> rest) {
+  return std::make_unique<ResumedSource>(std::move(first), std::move(rest));
 }
 
 std::unique_ptr<GraphSource> select(std::unique_ptr<GraphSource> source, const Selection& selection) {

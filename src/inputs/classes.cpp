@@ -1,70 +1,223 @@
 #include "inputs/classes.h"
 
+#include <algorithm>
+#include <iterator>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "awe/error.h"
 #include "base/number.h"
 #include "bytes/csv_field.h"
 #include "bytes/line_reader.h"
+#include "inputs/detection.h"
+#include "inputs/file_names.h"
 
 namespace awe::inputs {
 namespace {
 
 using readers::Graphs;
+using Fields = std::vector<std::string>;
 
-std::vector<std::string> fields_of(std::string_view line, const bytes::LineReader& reader) {
-  auto fields = bytes::csv_fields(line);
+constexpr std::string_view kIdNames[] = {"id",         "name", "graph",    "graph_id",  "graphid",
+                                         "graph_name", "file", "filename", "file_name", "path"};
+constexpr std::string_view kClassNames[] = {"class", "label", "target", "y", "category", "graph_label"};
+
+char separator_of(std::string_view line) {
+  for (const char separator : {'\t', ',', ';'}) {
+    if (line.find(separator) != line.npos) return separator;
+  }
+  return ' ';
+}
+
+Fields fields_of(std::string_view line, char separator, const bytes::LineReader& reader) {
+  auto fields = bytes::csv_fields(line, separator);
   if (!fields) throw reader.malformed("a quote is left open; close it on the same line");
   for (std::string& field : *fields) field = std::string(base::trim(field));
+  if (separator == ' ') std::erase(*fields, "");
   return std::move(*fields);
 }
 
-ClassTable read_table(bytes::Bytes csv) {
+// The place of the first field that is one of these names, in any case; the number of fields if there is none.
+template <std::size_t N>
+std::size_t find_named(const Fields& fields, const std::string_view (&names)[N]) {
+  const auto found = std::find_if(fields.begin(), fields.end(), [&](const std::string& field) {
+    return std::find(std::begin(names), std::end(names), lower_case(field)) != std::end(names);
+  });
+  return static_cast<std::size_t>(found - fields.begin());
+}
+
+std::string joined(const Fields& fields) {
+  std::string text;
+  for (const std::string& field : fields) text += (text.empty() ? "" : ", ") + field;
+  return text;
+}
+
+struct Columns {
+  std::size_t count = 0, id = 0, class_name = 1;
+  bool header = false;
+};
+
+// The columns of a table, from its first line.
+Columns columns_of(const Fields& first, const std::string& wanted, const bytes::LineReader& reader) {
+  Columns columns{first.size()};
+  columns.id = find_named(first, kIdNames);
+  columns.header = columns.id < first.size();
+  if (!wanted.empty()) {
+    const auto exact = std::find(first.begin(), first.end(), wanted);
+    columns.class_name = static_cast<std::size_t>(exact - first.begin());
+    const auto number = base::parse_unsigned(wanted);
+    if (exact != first.end()) {
+      columns.header = true;
+    } else if (number && *number >= 1 && *number <= first.size()) {
+      columns.class_name = static_cast<std::size_t>(*number) - 1;
+    } else {
+      throw reader.malformed("no column '" + wanted + "' among " + joined(first) + "; name one of these");
+    }
+  } else if (first.size() < 2) {
+    throw reader.malformed("not id,class but '" + joined(first).substr(0, 40) + "'; write two fields per line");
+  } else if (first.size() == 2) {
+    if (!columns.header) return columns.id = 0, columns;
+    columns.class_name = 1 - columns.id;
+  } else {
+    columns.class_name = find_named(first, kClassNames);
+    if (columns.class_name == first.size()) {
+      throw reader.malformed("which of the columns " + joined(first) + " has the classes? Name it, as " +
+                             reader.name() + ":" + first.back());
+    }
+    columns.header = true;
+  }
+  if (columns.id >= first.size() || columns.id == columns.class_name) columns.id = columns.class_name == 0 ? 1 : 0;
+  if (first.size() < 2) throw reader.malformed("one column only; write id and class");
+  return columns;
+}
+
+}  // namespace
+
+ClassTable parse_classes(bytes::Bytes csv, const std::string& wanted) {
   bytes::LineReader reader(std::move(csv));
   ClassTable table;
-  bool first = true;
+  std::optional<Columns> columns;
+  char separator = ',';
   while (const auto line = reader.next()) {
     const std::string_view text = base::trim(*line);
     if (text.empty() || text.starts_with('#')) continue;
-    auto fields = fields_of(text, reader);
-    if (fields.size() != 2 || fields[0].empty() || fields[1].empty()) {
-      throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write two fields per line");
+    if (!columns) separator = separator_of(text);
+    // The blanks at the ends of a line may be empty fields of a table with tabs.
+    auto fields = fields_of(separator == '\t' ? *line : text, separator, reader);
+    const bool first = !columns;
+    if (first) columns = columns_of(fields, wanted, reader);
+    if (first && columns->header) continue;
+    const bool whole = fields.size() == columns->count;
+    if (!whole || fields[columns->id].empty() || fields[columns->class_name].empty()) {
+      throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write " +
+                             std::to_string(columns->count) + " fields per line, with an id and a class");
     }
-    if (std::exchange(first, false) && fields[0] == "id" && fields[1] == "class") continue;
-    const auto [it, fresh] = table.try_emplace(std::move(fields[0]), std::move(fields[1]));
+    std::string &id = fields[columns->id], &class_name = fields[columns->class_name];
+    const auto [it, fresh] = table.try_emplace(std::move(id), std::move(class_name));
     if (!fresh) throw reader.malformed("a second class for '" + it->first + "'; keep one");
   }
+  if (table.empty()) throw reader.malformed("holds no class; write lines of id,class");
   return table;
+}
+
+namespace {
+
+// Ids that the names of graph files stand for, and the name in the table; null for those of two files.
+std::unordered_map<std::string, const std::string*> file_aliases(const ClassTable& table) {
+  std::unordered_map<std::string, const std::string*> aliases;
+  for (const auto& [id, class_name] : table) {
+    if (!format_of_extension(id)) continue;
+    const std::string stem = stem_of(id);
+    const std::string path = id.substr(0, id.rfind('/') + 1) + stem;
+    for (const std::string& alias : {stem, path}) {
+      const auto [it, fresh] = aliases.try_emplace(alias, &id);
+      if (!fresh && it->second != &id) it->second = nullptr;
+    }
+  }
+  return aliases;
 }
 
 class ClassedSource final : public GraphSource {
  public:
-  ClassedSource(Graphs source, ClassTable table) : source_(std::move(source)), table_(std::move(table)) {}
+  ClassedSource(Graphs source, ClassTable table, ReadOptions options, bool partial)
+      : source_(std::move(source)),
+        table_(std::move(table)),
+        aliases_(file_aliases(table_)),
+        options_(std::move(options)),
+        partial_(partial) {}
+
   std::optional<Graph> next() override {
     auto graph = source_->next();
-    if (!graph) return std::nullopt;
-    const auto found = table_.find(graph->name().empty() ? std::to_string(place_) : graph->name());
+    if (!graph) {
+      if (!std::exchange(ended_, true)) end();
+      return std::nullopt;
+    }
+    const std::string id = graph->name().empty() ? std::to_string(place_) : graph->name();
     ++place_;
-    return std::move(*graph).with_class(found == table_.end() ? std::nullopt : std::optional(found->second));
+    const auto found = find(id);
+    if (found == table_.end()) {
+      ++without_;
+      if (some_without_.size() < kFew) some_without_.push_back(id);
+      return std::move(*graph).with_class(std::nullopt);
+    }
+    used_.insert(&found->first);
+    return std::move(*graph).with_class(found->second);
   }
   [[nodiscard]] std::optional<std::uint64_t> count() const override { return source_->count(); }
 
  private:
+  [[nodiscard]] ClassTable::const_iterator find(const std::string& id) const {
+    const auto found = table_.find(id);
+    if (found != table_.end()) return found;
+    const auto alias = aliases_.find(id);
+    return alias == aliases_.end() || alias->second == nullptr ? table_.end() : table_.find(*alias->second);
+  }
+
+  void end() const {
+    std::vector<std::string> unused;
+    for (const auto& [id, class_name] : table_) {
+      if (!used_.contains(&id)) unused.push_back(id);
+    }
+    std::sort(unused.begin(), unused.end());  // the order of the table depends on its hashes
+    const std::string of = " of " + std::to_string(table_.size()) + " ids of " + options_.classes_file;
+    if (used_.empty()) {
+      throw readers::error_at(ErrorKind::malformed, readers::Place{options_.classes_file},
+                              "no id in it (" + a_few(unused, unused.size()) + ") is that of a graph (" +
+                                  a_few(some_without_, without_) +
+                                  "); ids are names of graphs or files, or positions from 0");
+    }
+    if (!unused.empty() && !partial_) {
+      options_.progress.tell(std::to_string(unused.size()) + of + " are those of no graph (" +
+                             a_few(unused, unused.size()) + ")");
+    }
+    if (without_ > 0) {
+      options_.progress.tell(std::to_string(without_) + " of " + std::to_string(place_) + " graphs have no class in " +
+                             options_.classes_file + " (" + a_few(some_without_, without_) + ")");
+    }
+  }
+
   Graphs source_;
   ClassTable table_;
-  std::uint64_t place_ = 0;
+  std::unordered_map<std::string, const std::string*> aliases_;
+  ReadOptions options_;
+  bool partial_, ended_ = false;
+  std::unordered_set<const std::string*> used_;
+  std::uint64_t place_ = 0, without_ = 0;
+  std::vector<std::string> some_without_;
 };
 
 }  // namespace
 
-Graphs with_classes(Graphs source, bytes::Bytes csv) {
-  return std::make_unique<ClassedSource>(std::move(source), read_table(std::move(csv)));
-}
-
-ClassTable read_classes(const std::string& path) {
+ClassTable read_classes(const std::string& path, const std::string& column) {
   bytes::Peeked csv = bytes::peek(bytes::open_file(path), 2);
   if (bytes::is_gzip(csv.head)) csv.source = bytes::gunzip(std::move(csv.source));
-  return read_table(std::move(csv.source));
+  return parse_classes(std::move(csv.source), column);
+}
+
+Graphs with_classes(Graphs source, const ReadOptions& options, bool partial) {
+  return std::make_unique<ClassedSource>(std::move(source), read_classes(options.classes_file, options.classes_column),
+                                         options, partial);
 }
 
 }  // namespace awe::inputs

@@ -1,10 +1,13 @@
-// Reads classes from a CSV: lines of "id,class" after an optional header "id,class"; empty lines and '#' comments are
-// skipped. A field in double quotes may contain commas. The whole table is kept in memory: O(lines).
+// Reads classes from a table: CSV, or with tabs, semicolons or blanks instead of commas; empty lines and '#' comments
+// are skipped, and a field in double quotes may contain separators. The first line is a header if it names a column of
+// ids (id, name, graph, ...) or a column is asked for; without a header there are two columns, id and class. The whole
+// table is kept in memory: O(lines).
 #pragma once
 
 #include <string>
 #include <unordered_map>
 
+#include "awe/reader.h"
 #include "bytes/byte_source.h"
 #include "readers/formats.h"
 
@@ -12,10 +15,17 @@ namespace awe::inputs {
 
 using ClassTable = std::unordered_map<std::string, std::string>;  // id -> class
 
-// A plain or gzipped file. Throws Error: io; malformed for invalid lines and for a second class of the same id.
-[[nodiscard]] ClassTable read_classes(const std::string& path);
+// A plain or gzipped file. `column` names the column of classes, by its header or its number from 1; empty: found by
+// its header (class, label, target, y), or the only one besides the ids. Throws Error: io; malformed for invalid lines,
+// a second class of the same id, and a column that is not there or not clear.
+[[nodiscard]] ClassTable read_classes(const std::string& path, const std::string& column = {});
+// The same for bytes that are not compressed.
+[[nodiscard]] ClassTable parse_classes(bytes::Bytes table, const std::string& column);
 
-// Adds the classes of a CSV of id, class to the graphs of `source`: by name, or by 0-based index for unnamed graphs.
-[[nodiscard]] readers::Graphs with_classes(readers::Graphs source, bytes::Bytes csv);
+// Adds the classes of ReadOptions::classes_file to the graphs of `source`: by name, or by 0-based index for unnamed
+// graphs; the name of a graph file stands for the id of its graph as well. Tells at the end which ids match no graph
+// (unless `partial`: the source is a part of a collection) and which graphs have no class; throws Error(malformed) if
+// nothing matches.
+[[nodiscard]] readers::Graphs with_classes(readers::Graphs source, const ReadOptions& options, bool partial = false);
 
 }  // namespace awe::inputs

@@ -29,14 +29,6 @@ constexpr std::pair<std::string_view, Format> kExtensions[] = {{".jsonl", Format
                                                                {".sd", Format::sdf},
                                                                {".mol", Format::sdf}};
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 // Without folders and ".gz", in its own case.
 std::string_view name_of(std::string_view path) {
   path.remove_prefix(path.rfind('/') + 1);
@@ -67,6 +59,14 @@ Format format_of_content(std::string_view head) {
 
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
 std::string plain_name(std::string_view path) { return lower_case(name_of(path)); }
 
 std::string stem_of(std::string_view path) {
@@ -96,6 +96,8 @@ std::optional<Format> format_of_first_character(std::string_view head) {
   if (first != head.npos && head[first] == '<') return Format::graphml;
   return std::nullopt;
 }
+
+bool is_stream(std::string_view head) { return format_of_first_character(head) == Format::json_lines; }
 
 Format detect(std::string_view path, std::string_view head) {
   if (const auto format = format_of_extension(path)) return *format;

@@ -24,6 +24,7 @@ class JsonSource final : public GraphSource {
       : values_(std::move(bytes)), options_(options), keys_(options), records_(options_, keys_) {}
 
   std::optional<Graph> next() override {
+    values_.forget();  // graphs are streamed: any number of equal ones may expand from few bytes
     const auto value = values_.next();
     if (!value) {
       keys_.check(values_.name());

@@ -135,7 +135,6 @@ std::optional<std::string_view> JsonValues::take_element() {
 }
 
 std::optional<std::string_view> JsonValues::next() {
-  source_->forget();  // graphs are streamed: any number of equal ones may expand from few bytes
   if (std::exchange(at_start_, false)) {
     while (end_ < 3 && fill()) {
     }

@@ -27,6 +27,8 @@ class JsonValues {
   // The line on which the value last returned begins, from 1.
   [[nodiscard]] std::uint64_t line_number() const noexcept { return line_number_; }
   [[nodiscard]] const std::string& name() const noexcept { return source_->name(); }
+  // See ByteSource::forget().
+  void forget() noexcept { source_->forget(); }
   // Whether every line is one object.
   [[nodiscard]] bool by_lines() const noexcept { return mode_ == Mode::lines; }
   [[nodiscard]] Error malformed(std::string_view reason) const {

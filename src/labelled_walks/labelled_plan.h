@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -14,17 +15,19 @@
 namespace awe::labelled_walks {
 
 struct LabelledWalks::Plan {
-  Plan(const Graph& graph, const labels::GraphLabels& labels, int l, WalkKind k)
-      : prepared(graph, labels), length(l), kind(k) {
+  Plan(const Graph& graph, const labels::GraphLabels& labels, int l, WalkKind k, bool restarts)
+      : prepared(graph, labels), length(l), kind(k), restart(restarts) {
     // Number of steps from each node: a recurrence over the choices of one step.
     const NodeId n = graph.num_nodes();
     steps_from.assign(n, length == 0 ? 1.0 : 0.0);
     std::vector<double> next(n);
     for (int left = 1; left <= length; ++left) {
+      // A walk that restarts goes on as one from its start, which is any node.
+      const double restarted = restart && n > 0 ? std::accumulate(steps_from.begin(), steps_from.end(), 0.0) / n : 0.0;
       for (NodeId u = 0; u < n; ++u) {
         const auto twins = prepared.twin_groups_of(u);
         const auto ends = prepared.label_groups_of(u);
-        double steps = 1;
+        double steps = graph.degree(u) == 0 ? 1 + restarted : 1;
         if (left == 1) {
           // When label groups are enumerated, the visited nodes are looked up first.
           steps +=
@@ -51,9 +54,11 @@ struct LabelledWalks::Plan {
   [[nodiscard]] LabelledDistribution finish(EndedWalks&& walks, double total) const {
     LabelledDistribution result;
     walks.ended.resize(walks.tree.size());
+    result.ended.assign(walks.tree.size(), 0);
     result.stopped.assign(static_cast<std::size_t>(length) + 1, 0);
     for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
       const auto made = static_cast<std::size_t>(walks.tree.length(place));
+      if (made < static_cast<std::size_t>(length)) result.ended[place] = walks.ended[place] / total;
       for (std::size_t l = made + 1; l < result.stopped.size(); ++l) result.stopped[l] += walks.ended[place];
     }
     // Children come after their parents in the tree.
@@ -70,6 +75,7 @@ struct LabelledWalks::Plan {
   LabelledGraph prepared;
   int length;
   WalkKind kind;
+  bool restart;
   std::vector<double> steps_from;
 };
 

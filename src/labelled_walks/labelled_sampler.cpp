@@ -26,7 +26,7 @@ class StepCounter {
 
   void add(StepCounter& other) { counts_.add(std::exchange(other.counts_, EndedWalks{})); }
 
-  [[nodiscard]] double deviation() const {
+  [[nodiscard]] sampled_walks::Deviation deviation() const {
     sampled_walks::DeviationSum sum;
     for (const double count : counts_.ended) sum.add(count);
     return sum.value();
@@ -47,10 +47,15 @@ class StepCounter {
       while (j < used && visited_[j] != y) ++j;
       const bool fresh = j == used;
       if (fresh) visited_[used++] = y;
-      const std::uint32_t edge = labels.of_edges() ? labels.arc(prepared_.arc(tile.nodes[s - 1][lane], y)) : 0;
+      const std::uint32_t edge = labels.of_edges() ? edge_label(tile.nodes[s - 1][lane], y) : 0;
       place = counts_.tree.find_or_add(place, walks::WalkStep(j + 1, fresh ? labels.node(y) : 0, edge));
     }
     return place;
+  }
+
+  [[nodiscard]] std::uint32_t edge_label(NodeId from, NodeId to) const {
+    const std::uint64_t arc = prepared_.arc(from, to);
+    return arc == LabelledGraph::kNoArc ? prepared_.labels->jump() : prepared_.labels->arc(arc);
   }
 
   const LabelledGraph& prepared_;
@@ -73,7 +78,7 @@ class CodeCounter {
   }
 
   void add(CodeCounter& other) { counter_.add(other.counter_); }
-  [[nodiscard]] double deviation() const { return counter_.deviation(); }
+  [[nodiscard]] sampled_walks::Deviation deviation() const { return counter_.deviation(); }
 
   [[nodiscard]] EndedWalks take() {
     EndedWalks walks;
@@ -81,7 +86,7 @@ class CodeCounter {
     for (std::size_t i = 0; i < counts.walks.size(); ++i) {
       walks.add(place_of(counts.walks.indices[i], walker_.index().length(), walks.tree), counts.walks.values[i]);
     }
-    for (const walks::StoppedPrefix& prefix : counts.stopped) {
+    for (const EndedWalk& prefix : counts.stopped) {
       walks.add(place_of(prefix.rank, prefix.made, walks.tree), prefix.mass);
     }
     return walks;
@@ -137,7 +142,7 @@ std::span<const std::uint32_t> labels_for_codes(const labels::GraphLabels& label
 LabelledSampler::LabelledSampler(const LabelledWalks& walks, std::uint64_t seed, walks::AdjacencyForm form)
     : plan_(walks.plan_.get()),
       walker_(*plan_->prepared.graph, WalkIndex(plan_->length, plan_->prepared.graph->has_self_loops()), seed,
-              {plan_->kind, true, form, labels_for_codes(*plan_->prepared.labels)}) {}
+              {plan_->kind, true, form, labels_for_codes(*plan_->prepared.labels), plan_->restart}) {}
 
 LabelledDistribution LabelledSampler::draw(std::span<const walks::WalkOrigin> origins,
                                            const sampled_walks::StoppingRule& rule, int threads,

@@ -12,11 +12,12 @@ void EndedWalks::add(const EndedWalks& other) {
   }
 }
 
-LabelledSearch::LabelledSearch(const LabelledGraph& prepared, int length, WalkKind kind)
+LabelledSearch::LabelledSearch(const LabelledGraph& prepared, int length, WalkKind kind, bool restart)
     : prepared_(prepared),
       graph_(*prepared.graph),
       length_(length),
       kind_(kind),
+      restart_(restart),
       name_(graph_.num_nodes(), 0),
       class_visits_(prepared.twins.members.size(), 0) {}
 
@@ -39,7 +40,7 @@ void LabelledSearch::leave() {
 
 walks::WalkStep LabelledSearch::step_to(NodeId y, std::uint64_t arc) const noexcept {
   const std::uint32_t name = name_[y];
-  const std::uint32_t edge = prepared_.labels->arc(arc);
+  const std::uint32_t edge = arc == LabelledGraph::kNoArc ? prepared_.labels->jump() : prepared_.labels->arc(arc);
   return name > 0 ? walks::WalkStep(name, 0, edge) : walks::WalkStep(used_ + 1, prepared_.labels->node(y), edge);
 }
 
@@ -74,7 +75,10 @@ void LabelledSearch::go_on(NodeId y, NodeId x, std::uint64_t arc, Place place, i
 void LabelledSearch::descend(NodeId x, NodeId back, Place place, int left, double mass) {
   stop_check_.tick();
   const std::uint64_t first = graph_.offsets()[x], last = graph_.offsets()[x + 1];
-  if (first == last) return found_.add(place, mass);
+  if (first == last) {
+    if (!restart_ || x == visited_[0]) return found_.add(place, mass);
+    return go_on(visited_[0], x, LabelledGraph::kNoArc, place, left, mass);
+  }
   // The probability of a step is its weight divided by the weight of all allowed steps.
   std::uint64_t barred = LabelledGraph::kNoArc;
   double total = prepared_.total_weight[x];

@@ -28,7 +28,8 @@ struct EndedWalks {
 
 class LabelledSearch {
  public:
-  LabelledSearch(const LabelledGraph& prepared, int length, WalkKind kind);
+  // With `restart`, a step from a dead end leads to the start of the walk.
+  LabelledSearch(const LabelledGraph& prepared, int length, WalkKind kind, bool restart);
 
   void from_node(NodeId node, double mass);
   void from_arc(NodeId from, std::uint64_t place, double mass);
@@ -54,6 +55,7 @@ class LabelledSearch {
   const Graph& graph_;
   int length_;
   WalkKind kind_;
+  bool restart_;
   base::StopCheck stop_check_;
   EndedWalks found_;
   std::uint32_t used_ = 0;

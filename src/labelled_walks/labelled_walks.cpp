@@ -10,12 +10,13 @@
 namespace awe::labelled_walks {
 
 struct LabelledWalks::Scratch::State {
-  explicit State(const Plan& plan) : search(plan.prepared, plan.length, plan.kind) {}
+  explicit State(const Plan& plan) : search(plan.prepared, plan.length, plan.kind, plan.restart) {}
   LabelledSearch search;
 };
 
-LabelledWalks::LabelledWalks(const Graph& graph, const labels::GraphLabels& labels, int length, WalkKind kind)
-    : plan_(std::make_unique<const Plan>(graph, labels, length, kind)) {}
+LabelledWalks::LabelledWalks(const Graph& graph, const labels::GraphLabels& labels, int length, WalkKind kind,
+                             bool restart)
+    : plan_(std::make_unique<const Plan>(graph, labels, length, kind, restart)) {}
 LabelledWalks::~LabelledWalks() = default;
 LabelledWalks::LabelledWalks(LabelledWalks&&) noexcept = default;
 
@@ -32,7 +33,7 @@ LabelledDistribution LabelledWalks::of_graph(int threads, const Progress& progre
   std::vector<EndedWalks> parts(bounds.size() - 1);
   base::WithinProgress nodes(progress, plan_->prepared.graph->num_nodes(), "nodes");
   base::parallel_for(parts.size(), threads, [&](std::size_t part) {
-    LabelledSearch search(plan_->prepared, plan_->length, plan_->kind);
+    LabelledSearch search(plan_->prepared, plan_->length, plan_->kind, plan_->restart);
     search.watch(&progress);
     for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
       progress.throw_if_stopped();

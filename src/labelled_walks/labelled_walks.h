@@ -24,7 +24,8 @@ namespace awe::labelled_walks {
 
 struct LabelledDistribution {
   walks::WalkTree tree;
-  std::vector<double> mass;     // by place in the tree: the probability that a walk begins with this prefix
+  std::vector<double> mass;   // by place in the tree: the probability that a walk begins with this prefix
+  std::vector<double> ended;  // by place in the tree: the probability that a walk reaches a dead end after this prefix
   std::vector<double> stopped;  // by length: mass of walks that made fewer steps
   std::uint64_t walks = 0;      // number of walks drawn; 0 if exact
   double certified_error = 0;   // bound on the L1 distance, over all lengths and `stopped`; 0 if exact
@@ -34,7 +35,9 @@ struct LabelledDistribution {
 // share it. Graph and labels must outlive it.
 class LabelledWalks {
  public:
-  LabelledWalks(const Graph& graph, const labels::GraphLabels& labels, int length, WalkKind kind = WalkKind::uniform);
+  // With `restart`, a step from a dead end leads to the start of the walk.
+  LabelledWalks(const Graph& graph, const labels::GraphLabels& labels, int length, WalkKind kind = WalkKind::uniform,
+                bool restart = false);
   ~LabelledWalks();
   LabelledWalks(LabelledWalks&&) noexcept;
   LabelledWalks& operator=(LabelledWalks&&) = delete;

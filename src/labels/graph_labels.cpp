@@ -153,7 +153,8 @@ void need(bool there, const Graph& graph, const std::string& what, const std::st
 
 }  // namespace
 
-GraphLabels::GraphLabels(const Graph& graph, const LabelRule& rule, const Codebook* codebook)
+GraphLabels::GraphLabels(const Graph& graph, const LabelRule& rule, const Codebook* codebook, const Graph* walked,
+                         bool jumps)
     : of_nodes_(rule.of_nodes()), of_edges_(rule.edge) {
   bool first = true;
   const auto add = [&](LabelColumn&& column) {
@@ -172,10 +173,15 @@ GraphLabels::GraphLabels(const Graph& graph, const LabelRule& rule, const Codebo
     add(cluster_labels(graph, *codebook));
   }
   if (rule.edge) {
-    if (graph.edge_labels().empty() && graph.num_arcs() > 0) {
-      arcs_ = {{"*"}, std::vector<std::uint32_t>(graph.num_arcs(), 0)};
+    const Graph& arcs = walked != nullptr ? *walked : graph;
+    if (arcs.edge_labels().empty() && arcs.num_arcs() > 0) {
+      arcs_ = {{"*"}, std::vector<std::uint32_t>(arcs.num_arcs(), 0)};
     } else {
-      arcs_ = escaped(graph.edge_labels());
+      arcs_ = escaped(arcs.edge_labels());
+    }
+    if (jumps) {
+      jump_ = static_cast<std::uint32_t>(arcs_.names.size());
+      arcs_.names.emplace_back("*restart");  // the labels of the input have no '*'
     }
   }
   if (std::max(nodes_.names.size(), arcs_.names.size()) >= kMaxLabels) {

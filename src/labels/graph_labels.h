@@ -24,7 +24,11 @@ class GraphLabels {
  public:
   // `codebook` is required if the rule has clusters. Throws Error(usage), naming the graph, if the rule requires labels
   // or attributes that the graph does not have (a graph without nodes, or without edges, need not have them).
-  GraphLabels(const Graph& graph, const LabelRule& rule, const Codebook* codebook = nullptr);
+  // `walked`: the graph that walks run on, if it has other arcs than `graph` (graph/dead_ends.h): labels of nodes are
+  // then those of `graph`, labels of arcs those of `walked`. `jumps`: there is one more edge label, `*restart`, of
+  // steps that follow no arc.
+  GraphLabels(const Graph& graph, const LabelRule& rule, const Codebook* codebook = nullptr,
+              const Graph* walked = nullptr, bool jumps = false);
 
   [[nodiscard]] bool of_nodes() const noexcept { return of_nodes_; }
   [[nodiscard]] bool of_edges() const noexcept { return of_edges_; }
@@ -33,6 +37,8 @@ class GraphLabels {
   // The label numbers of all nodes; empty if the rule has no node labels.
   [[nodiscard]] std::span<const std::uint32_t> node_labels() const noexcept { return nodes_.ids; }
   [[nodiscard]] std::uint32_t arc(std::uint64_t place) const noexcept { return of_edges_ ? arcs_.ids[place] : 0; }
+  // The edge label of a step that follows no arc, a jump back to the start.
+  [[nodiscard]] std::uint32_t jump() const noexcept { return jump_; }
   // The names by label number: all different, and strictly increasing only within one kind of label.
   [[nodiscard]] const std::vector<std::string>& node_names() const noexcept { return nodes_.names; }
   [[nodiscard]] const std::vector<std::string>& edge_names() const noexcept { return arcs_.names; }
@@ -40,6 +46,7 @@ class GraphLabels {
  private:
   bool of_nodes_, of_edges_;
   LabelColumn nodes_, arcs_;
+  std::uint32_t jump_ = 0;
 };
 
 }  // namespace awe::labels

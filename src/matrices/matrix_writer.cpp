@@ -7,7 +7,9 @@
 #include "bytes/atomic_file.h"
 #include "bytes/csv_field.h"
 #include "bytes/zip_writer.h"
+#include "matrices/arrow_writer.h"
 #include "matrices/matrix_files.h"
+#include "matrices/row_file.h"
 
 namespace awe {
 namespace {
@@ -87,10 +89,10 @@ class NpyWriter final : public MatrixWriter {
  public:
   NpyWriter(const std::string& path, const MatrixColumns& columns, const MatrixOptions& options)
       : limit_(path, columns.count, options.float32 ? 4 : 8, options.memory),
-        sides_(path, columns, options.force),
-        file_(path, options.force),
+        file_(path, options.force, matrices::RowFile::Mode::seek),
         dtype_(options.float32 ? matrices::NpyType::float32 : matrices::NpyType::float64),
         columns_(columns.count) {
+    if (file_.file() != nullptr) sides_.emplace(path, columns, options.force);
     file_.write(matrices::npy_header(dtype_, 0, columns_));
   }
 
@@ -103,19 +105,19 @@ class NpyWriter final : public MatrixWriter {
                                bytes_.data() + static_cast<std::size_t>(row.values.indices[i]) * width);
     }
     file_.write(bytes_);
-    sides_.write(row);
+    if (sides_) sides_->write(row);
     ++rows_;
   }
 
   void commit() override {
     file_.write_at(0, matrices::npy_header(dtype_, rows_, columns_));
-    sides_.commit_with(file_);
+    sides_ ? sides_->commit_with(*file_.file()) : file_.commit();
   }
 
  private:
   DenseLimit limit_;
-  SideFiles sides_;
-  bytes::AtomicFile file_;
+  std::optional<SideFiles> sides_;  // not with standard output
+  matrices::RowFile file_;
   matrices::NpyType dtype_;
   std::uint64_t columns_;
   std::uint64_t rows_ = 0;
@@ -202,7 +204,9 @@ void append_dense(std::string& line, const SparseVector& values, std::uint64_t c
 class CsvWriter final : public MatrixWriter {
  public:
   CsvWriter(const std::string& path, const MatrixColumns& columns, const MatrixOptions& options)
-      : limit_(path, columns.count, 2, options.memory), file_(path, options.force), columns_(columns.count) {
+      : limit_(path, columns.count, 2, options.memory),
+        file_(path, options.force, matrices::RowFile::Mode::stream),
+        columns_(columns.count) {
     std::string header = "id,class";
     for (std::uint64_t i = 0; i < columns.count; ++i) {
       header += ',';
@@ -223,14 +227,15 @@ class CsvWriter final : public MatrixWriter {
 
  private:
   DenseLimit limit_;
-  bytes::AtomicFile file_;
+  matrices::RowFile file_;
   std::uint64_t columns_;
   std::uint64_t rows_ = 0;
 };
 
 class LibsvmWriter final : public MatrixWriter {
  public:
-  LibsvmWriter(const std::string& path, const MatrixOptions& options) : file_(path, options.force) {}
+  LibsvmWriter(const std::string& path, const MatrixOptions& options)
+      : file_(path, options.force, matrices::RowFile::Mode::stream) {}
   void write(const MatrixRow& row) override {
     const std::string target = row.class_name.value_or("0");
     if (!base::parse_real(target)) {
@@ -249,13 +254,15 @@ class LibsvmWriter final : public MatrixWriter {
   void commit() override { file_.commit(); }
 
  private:
-  bytes::AtomicFile file_;
+  matrices::RowFile file_;
 };
 
 class Word2vecWriter final : public MatrixWriter {
  public:
   Word2vecWriter(const std::string& path, const MatrixColumns& columns, const MatrixOptions& options)
-      : limit_(path, columns.count, 2, options.memory), file_(path, options.force), columns_(columns.count) {
+      : limit_(path, columns.count, 2, options.memory),
+        file_(path, options.force, matrices::RowFile::Mode::seek),
+        columns_(columns.count) {
     file_.write(header());
   }
   void write(const MatrixRow& row) override {
@@ -280,36 +287,58 @@ class Word2vecWriter final : public MatrixWriter {
     return text + '\n';
   }
   DenseLimit limit_;
-  bytes::AtomicFile file_;
+  matrices::RowFile file_;
   std::uint64_t columns_;
   std::uint64_t rows_ = 0;
 };
 
 // The minimum number of bytes of a value in a dense format; 0 for others.
-std::uint64_t bytes_of_value(const std::string& extension, const MatrixOptions& options) {
-  if (extension == ".npy") return options.float32 ? 4 : 8;
-  return extension == ".csv" || extension == ".txt" ? 2 : 0;
+std::uint64_t bytes_of_value(MatrixFormat format, const MatrixOptions& options) {
+  if (format == MatrixFormat::npy || format == MatrixFormat::arrow) return options.float32 ? 4 : 8;
+  return format == MatrixFormat::csv || format == MatrixFormat::word2vec ? 2 : 0;
 }
 
 }  // namespace
 
 void refuse_large_matrix(const std::string& path, std::uint64_t columns, std::uint64_t rows,
                          const MatrixOptions& options) {
-  const std::uint64_t bytes = bytes_of_value(std::filesystem::path(path).extension().string(), options);
+  const std::uint64_t bytes = bytes_of_value(matrix_format(path, options.format), options);
   if (bytes > 0) DenseLimit(path, columns, bytes, options.memory).check(rows);
 }
 
 std::unique_ptr<MatrixWriter> create_matrix(const std::string& path, const MatrixColumns& columns,
                                             std::optional<std::uint64_t> rows, const MatrixOptions& options) {
-  const std::string extension = std::filesystem::path(path).extension().string();
-  if (bytes_of_value(extension, options) > 0) bytes::refuse_existing(path, options.force);
+  const MatrixFormat format = matrix_format(path, options.format);
+  if (path != "-") bytes::refuse_existing(path, options.force);
   refuse_large_matrix(path, columns.count, rows.value_or(1), options);
-  if (extension == ".npy") return std::make_unique<NpyWriter>(path, columns, options);
-  if (extension == ".npz") return std::make_unique<NpzWriter>(path, columns, options);
-  if (extension == ".csv") return std::make_unique<CsvWriter>(path, columns, options);
-  if (extension == ".svm") return std::make_unique<LibsvmWriter>(path, options);
-  if (extension == ".txt") return std::make_unique<Word2vecWriter>(path, columns, options);
-  throw Error(ErrorKind::usage, path + ": unknown extension; use .npy, .npz, .csv, .svm or .txt");
+  switch (format) {
+    case MatrixFormat::npy:
+      return std::make_unique<NpyWriter>(path, columns, options);
+    case MatrixFormat::npz:
+      return std::make_unique<NpzWriter>(path, columns, options);
+    case MatrixFormat::csv:
+      return std::make_unique<CsvWriter>(path, columns, options);
+    case MatrixFormat::svm:
+      return std::make_unique<LibsvmWriter>(path, options);
+    case MatrixFormat::arrow:
+      return matrices::create_arrow(path, columns, options);
+    case MatrixFormat::word2vec:
+      break;
+  }
+  return std::make_unique<Word2vecWriter>(path, columns, options);
+}
+
+MatrixFormat matrix_format(const std::string& path, std::optional<MatrixFormat> format) {
+  if (!format && path == "-") format = MatrixFormat::csv;
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (!format && !extension.empty()) format = find_enum<MatrixFormat>(std::string_view(extension).substr(1));
+  if (!format) {
+    throw Error(ErrorKind::usage, path + ": unknown extension; use .npy, .npz, .csv, .svm, .txt or .arrow");
+  }
+  if (path == "-" && *format == MatrixFormat::npz) {
+    throw Error(ErrorKind::usage, "npz cannot be written to standard output; name a file, or another format");
+  }
+  return *format;
 }
 
 }  // namespace awe

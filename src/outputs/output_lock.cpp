@@ -62,6 +62,9 @@ OutputLock::OutputLock(const std::string& path, const std::string& shown)
     remove_left_over();
     watched_.watch(lock_path_);
   } catch (...) {
+    // An empty file is ours; another one still names what a killed process has left, or is somebody else's.
+    struct stat status = {};
+    if (::fstat(file_, &status) == 0 && status.st_size == 0) ::unlink(lock_path_.c_str());
     ::close(file_);
     throw;
   }

@@ -1,7 +1,7 @@
 // Edge lists: a line "u v" or "u v weight" is an edge, a line "u" is a node, which may have no edges. Ids are any text;
-// columns are separated by blanks, tabs or commas; '#' and '%' begin comments. The data column that networkx writes
-// ("{}" or "{'weight': 2.0, 'kind': 'a'}") is understood. One graph per file, read as a stream into the builder. Cost:
-// O(bytes). Blocks of plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
+// columns and headers are those of readers/edge_columns.h; '#' and '%' begin comments. The data column that networkx
+// writes ("{}" or "{'weight': 2.0, 'kind': 'a'}") is understood. One graph per file, read as a stream into the builder.
+// Cost: O(bytes). Blocks of plain integers are parsed on all threads (readers/edge_blocks.h), all others line by line.
 #include "readers/edge_list.h"
 
 #include <memory>
@@ -12,64 +12,13 @@
 #include "base/parallel.h"
 #include "bytes/line_reader.h"
 #include "readers/edge_blocks.h"
+#include "readers/edge_columns.h"
 #include "readers/edge_data.h"
 #include "readers/formats.h"
 #include "readers/one_graph.h"
 
 namespace awe::readers {
 namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-struct Columns {
-  std::string_view part[4];
-  std::size_t count = 0;
-  bool empty_part = false;  // two commas in a row, or a comma at either end
-};
-
-// Splits into at most four columns: a fourth is already an error, so further ones do not matter.
-Columns split(std::string_view line) {
-  Columns columns;
-  std::size_t place = 0;
-  bool after_comma = false;
-  while (true) {
-    while (place < line.size() && is_blank(line[place])) ++place;
-    if (place == line.size() || columns.count == 4) break;
-    std::size_t stop = place;
-    if (line[place] == '{') {
-      stop = line.size();
-    } else {
-      while (stop < line.size() && !is_blank(line[stop]) && line[stop] != ',') ++stop;
-    }
-    if (stop == place) columns.empty_part = true;
-    columns.part[columns.count++] = line.substr(place, stop - place);
-    place = stop;
-    while (place < line.size() && is_blank(line[place])) ++place;
-    after_comma = place < line.size() && line[place] == ',';
-    if (after_comma) ++place;
-  }
-  if (after_comma && columns.count < 4) columns.empty_part = true;
-  return columns;
-}
-
-bool same_word(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] - 'A' + 'a') : text[i];
-    if (c != lower[i]) return false;
-  }
-  return true;
-}
-
-// A first line of source and target (or from, to; src, dst) is a header if it has commas or a third column "weight".
-bool is_header(std::string_view line, const Columns& columns) {
-  if (columns.count < 2) return false;
-  const bool named = (same_word(columns.part[0], "source") && same_word(columns.part[1], "target")) ||
-                     (same_word(columns.part[0], "from") && same_word(columns.part[1], "to")) ||
-                     (same_word(columns.part[0], "src") && same_word(columns.part[1], "dst"));
-  const bool weight = columns.count == 3 && same_word(columns.part[2], "weight");
-  return named && (weight || (columns.count == 2 && line.find(',') != std::string_view::npos));
-}
 
 // Builds a graph from lines, which arrive in order, one by one or in blocks.
 class EdgeListReader {
@@ -88,9 +37,7 @@ class EdgeListReader {
     const std::string_view text = base::trim(line);
     if (text.empty() || text.front() == '#' || text.front() == '%') return;
     check_text(text, {file_, lines_});
-    const Columns columns = split(text);
-    if (std::exchange(first_, false) && is_header(text, columns)) return;
-    add(columns);
+    if (const auto columns = columns_.of(text, {file_, lines_})) add(*columns);
   }
 
   void add_lines(std::string_view text) {
@@ -101,14 +48,15 @@ class EdgeListReader {
     }
   }
 
-  // Returns false, without changes, if earlier lines have weights: then one of these lines is an error.
+  // Returns false, without changes, if earlier lines have weights or other columns: then these lines need a closer
+  // look.
   [[nodiscard]] bool add_plain(const PlainEdges& edges) {
-    if (has_weights_) return false;
+    if (has_weights_ || !columns_.plain()) return false;
     lines_ += edges.lines;
     if (edges.ids.empty()) return true;
     builder_.add_integer_edges(edges.ids);
+    columns_.saw_plain();
     has_edges_ = true;
-    first_ = false;
     return true;
   }
 
@@ -118,6 +66,12 @@ class EdgeListReader {
 
   [[nodiscard]] std::optional<Graph> build() && {
     if (!has_edges_ && builder_.num_nodes_so_far() == 0) return std::nullopt;
+    columns_.check_first(file_);
+    if (const auto& unread = columns_.unread(); !unread.empty()) {
+      std::string names;
+      for (const std::string& name : unread) names += (names.empty() ? "" : ", ") + name;
+      options_.progress.tell("columns of an edge list that are not read: " + names);
+    }
     if (has_edges_) keys_.saw(Part::edge);
     keys_.check(file_);
     settle_weights(builder_, options_, has_edges_, has_weights_, {file_, 0});
@@ -131,7 +85,12 @@ class EdgeListReader {
 
   void add(const Columns& columns) {
     if (columns.empty_part) throw malformed("an empty column; write u,v or u,v,weight");
-    if (columns.count > 3) throw malformed("more than three columns; write u v or u v weight");
+    if (columns.count > 3) {
+      throw malformed(
+          "more than three columns; write u v or u v weight, or name the columns in a first line (source,target,...), "
+          "or "
+          "name `format` adjlist for an adjacency list");
+    }
     const NodeId from = builder_.node_of(columns.part[0]);
     if (columns.count == 1) return;
     const NodeId to = builder_.node_of(columns.part[1]);
@@ -164,7 +123,8 @@ class EdgeListReader {
   Keys keys_;
   GraphBuilder builder_;
   std::uint64_t lines_ = 0;
-  bool first_ = true, has_edges_ = false, has_weights_ = false;
+  EdgeColumns columns_;
+  bool has_edges_ = false, has_weights_ = false;
 };
 
 struct ParsedBlock {

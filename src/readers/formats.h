@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "awe/awg_file.h"
 #include "awe/error.h"
@@ -29,8 +30,10 @@ using Graphs = std::unique_ptr<GraphSource>;
 [[nodiscard]] Graphs read_tu_folder(const std::string& path, const ReadOptions& options);
 // If the bytes of an .awg are not a file of their own (gzip, standard input), they are held in memory.
 [[nodiscard]] Graphs read_awg(AwgFile file, const std::string& name, const ReadOptions& options);
-// Whether a folder contains the files of a TU data set.
-[[nodiscard]] bool is_tu_folder(const std::string& path);
+// Whether the name of a file is that of a part of a TU data set, and whether files with these names are such a set, if
+// only an incomplete one: arcs or a graph indicator are among them.
+[[nodiscard]] bool is_tu_part(const std::string& path);
+[[nodiscard]] bool has_tu_set(const std::vector<std::string>& paths);
 
 // The maximum size of inputs in formats that are read as a whole.
 inline constexpr std::uint64_t kMaxWholeBytes = std::uint64_t{4} << 30;

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "readers/formats.h"
 #include "readers/keys.h"
 #include "readers/tu_set.h"
 
@@ -124,6 +123,11 @@ class TuSource final : public GraphSource {
 Graphs read_tu(bytes::Archive archive, const std::string& name, const ReadOptions& options) {
   refuse_keys(options, name, "a TU data set");
   return std::make_unique<TuSource>(read_tu_set(std::move(archive), name, options.progress), options);
+}
+
+Graphs read_tu(const NextTuMember& next, const std::string& name, const ReadOptions& options) {
+  refuse_keys(options, name, "a TU data set");
+  return std::make_unique<TuSource>(read_tu_set(next, name, options.progress), options);
 }
 
 Graphs read_tu_folder(const std::string& path, const ReadOptions& options) {

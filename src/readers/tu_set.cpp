@@ -197,7 +197,7 @@ class PartCollector {
       throw error_at(ErrorKind::malformed, Place{set_.name},
                      "files of two data sets, " + *prefix_ + " and " + name.prefix + "; keep one");
     }
-    prefix_ = name.prefix;
+    prefix_ = set_.prefix = name.prefix;
     read_before_ += std::exchange(read_, 0);
     read_part(set_, name.part, std::make_unique<bytes::CountedSource>(std::move(bytes), 0, counting_));
   }
@@ -241,8 +241,10 @@ std::uint32_t count_graphs(const TuSet& set) {
 void check_set(const TuSet& set) {
   for (const auto& [part, suffix] : {std::pair(TuPart::arcs, "_A.txt"), {TuPart::indicator, "_graph_indicator.txt"}}) {
     if (!set.has(part)) {
+      const std::string missing =
+          set.prefix.empty() ? std::string("a file that ends in ") + suffix : set.prefix + suffix;
       throw error_at(ErrorKind::malformed, Place{set.name},
-                     std::string("no file of a TU data set ends in ") + suffix + "; add it or name another `format`");
+                     "a TU data set without " + missing + "; add it or name another `format`");
     }
   }
   check_lines(set, TuPart::node_labels, set.node_labels.ids.size(), set.graph_of.size(), "node");
@@ -287,20 +289,29 @@ TuSet checked(TuSet set) {
 
 }  // namespace
 
-bool is_tu_folder(const std::string& path) {
-  const auto files = files_of(path);
-  return std::any_of(files.begin(), files.end(), [](const std::string& file) {
-    const auto name = part_of(file);
-    return name && name->part == TuPart::indicator;
+bool is_tu_part(const std::string& path) { return part_of(path).has_value(); }
+
+bool has_tu_set(const std::vector<std::string>& paths) {
+  return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+    const auto name = part_of(path);
+    return name && (name->part == TuPart::indicator || name->part == TuPart::arcs);
   });
 }
 
-TuSet read_tu_set(bytes::Archive archive, const std::string& name, const Progress& progress) {
+TuSet read_tu_set(const NextTuMember& next, const std::string& name, const Progress& progress) {
   PartCollector parts(name, progress);
-  while (archive.next()) {
-    if (parts.wants(archive.member())) parts.add(archive.member(), archive.content());
+  while (const auto member = next()) {
+    if (parts.wants(member->path)) parts.add(member->path, member->content());
   }
   return checked(parts.take());
+}
+
+TuSet read_tu_set(bytes::Archive archive, const std::string& name, const Progress& progress) {
+  const NextTuMember next = [&]() -> std::optional<TuMember> {
+    if (!archive.next()) return std::nullopt;
+    return TuMember{archive.member(), [&] { return archive.content(); }};
+  };
+  return read_tu_set(next, name, progress);
 }
 
 TuSet read_tu_set(const std::string& folder, const Progress& progress) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,6 +13,7 @@
 
 #include "awe/run_options.h"
 #include "bytes/archive.h"
+#include "readers/formats.h"
 
 namespace awe::readers {
 
@@ -47,6 +50,7 @@ struct TuArc {
 
 struct TuSet {
   std::string name;
+  std::string prefix;                   // what the names of its files begin with; empty if there is none
   std::map<TuPart, std::string> files;  // the parts present, with their names for messages
   std::vector<TuArc> arcs;
   std::vector<std::uint32_t> graph_of;  // 0-based, one per node
@@ -57,8 +61,20 @@ struct TuSet {
   [[nodiscard]] bool has(TuPart part) const { return files.contains(part); }
 };
 
+// The next member of an archive that may hold a TU data set, or nothing at the end. The content of a member is read, if
+// at all, before the next call.
+struct TuMember {
+  std::string path;
+  std::function<bytes::Bytes()> content;
+};
+using NextTuMember = std::function<std::optional<TuMember>()>;
+
 // Progress is in bytes of text, without a total.
+[[nodiscard]] TuSet read_tu_set(const NextTuMember& next, const std::string& name, const Progress& progress);
 [[nodiscard]] TuSet read_tu_set(bytes::Archive archive, const std::string& name, const Progress& progress);
 [[nodiscard]] TuSet read_tu_set(const std::string& folder, const Progress& progress);
+
+// read_tu of formats.h for the members of any archive.
+[[nodiscard]] Graphs read_tu(const NextTuMember& next, const std::string& name, const ReadOptions& options);
 
 }  // namespace awe::readers

@@ -51,7 +51,7 @@ void RankCounter::count(std::span<const std::uint32_t> codes, std::span<const st
 void RankCounter::add(RankCounter& other) {
   const Counts counts = other.take();
   total_ += counts.total;
-  for (const walks::StoppedPrefix& prefix : counts.stopped) {
+  for (const EndedWalk& prefix : counts.stopped) {
     if (stopped_.size() <= prefix.made) stopped_.resize(prefix.made + std::size_t{1});
     stopped_[prefix.made].add(prefix.rank, static_cast<std::uint64_t>(prefix.mass));
   }
@@ -79,7 +79,7 @@ void RankCounter::for_each_touched(const Visit& visit) const {
   }
 }
 
-double RankCounter::deviation() const {
+Deviation RankCounter::deviation() const {
   DeviationSum sum;
   const auto add_count = [&](std::uint64_t, std::uint64_t count) { sum.add(static_cast<double>(count)); };
   for_each_touched(add_count);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "awe/matrix.h"
+#include "sampled_walks/certificate.h"
 #include "sampled_walks/count_table.h"
 #include "walks/prefixes.h"
 
@@ -23,13 +24,13 @@ class RankCounter {
   // Moves the counts of the other counter here; the other is empty afterwards.
   void add(RankCounter& other);
   [[nodiscard]] std::uint64_t walks() const noexcept { return total_; }
-  // Sum of deviation_weight (sampled_walks/certificate.h) over the counts of all outcomes, including stopped prefixes.
-  [[nodiscard]] double deviation() const;
+  // Of the counts of all outcomes, including walks that ended early.
+  [[nodiscard]] Deviation deviation() const;
 
   // Everything counted, in rank order; the counter is empty afterwards.
   struct Counts {
     SparseVector walks;
-    std::vector<walks::StoppedPrefix> stopped;  // by steps made, then rank
+    std::vector<EndedWalk> stopped;  // by steps made, then rank
     std::uint64_t total = 0;
   };
   [[nodiscard]] Counts take();

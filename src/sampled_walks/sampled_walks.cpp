@@ -50,7 +50,10 @@ WalkDistribution WalkCounts::distribution() const {
   if (total == 0) return result;
   const auto all = static_cast<double>(total);
   double ended = 0;
-  for (const walks::StoppedPrefix& prefix : stopped) ended += prefix.mass;
+  for (const EndedWalk& prefix : stopped) {
+    ended += prefix.mass;
+    result.ended.push_back({prefix.made, prefix.rank, prefix.mass / all});
+  }
   result.stopped = ended / all;
   result.probabilities = walks;
   for (double& value : result.probabilities.values) value /= all;

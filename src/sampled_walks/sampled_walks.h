@@ -18,8 +18,8 @@ namespace awe::sampled_walks {
 
 // Walks of one length, counted until a stopping rule was satisfied.
 struct WalkCounts {
-  SparseVector walks;                         // by rank; integers
-  std::vector<walks::StoppedPrefix> stopped;  // walks that could not make all their steps
+  SparseVector walks;              // by rank; integers
+  std::vector<EndedWalk> stopped;  // walks that could not make all their steps
   std::uint64_t total = 0;
   double certified_error = 0;  // L1 distance to the true distribution, including `stopped`, certified by the rule
 

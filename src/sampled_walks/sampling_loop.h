@@ -21,8 +21,8 @@ struct Sampled {
 // Calls
 //   count(origin, block, first_lane, walks, thread)   for pieces that together cover all walks, each once;
 //   bring(helpers)                                    before pieces of threads 1 .. helpers are counted;
-//   deviation()                                       at every look: merges the threads' counts and returns the sum
-//   of deviation_weight over all outcomes.
+//   deviation()                                       at every look: merges the threads' counts and returns their
+//   Deviation.
 template <class Count, class Bring, class Deviation>
 Sampled sample_until(const StoppingRule& rule, std::size_t origins, int threads, const Progress& progress,
                      const Count& count, const Bring& bring, const Deviation& deviation) {
@@ -56,7 +56,7 @@ Sampled sample_until(const StoppingRule& rule, std::size_t origins, int threads,
     });
     done = each;
     sampled.walks = each * origins;
-    sampled.certified_error = rule.error_at(sampled.walks, deviation());
+    sampled.certified_error = rule.error_at(sampled.walks, deviation(), origins == 1);
     if (sampled.certified_error <= rule.epsilon()) break;
   }
   return sampled;

@@ -15,8 +15,16 @@ std::uint32_t word_of(int number) { return static_cast<std::uint32_t>(2 * number
 
 }  // namespace
 
-PlainSteps::PlainSteps(const Graph& graph, WalkKind kind) : graph_(&graph), kind_(kind) {
+PlainSteps::PlainSteps(const Graph& graph, WalkKind kind, bool restart)
+    : graph_(&graph), kind_(kind), restart_(restart) {
   if (graph.weighted()) alias_.emplace(graph);
+}
+
+// Makes step `number` from a dead end: a jump to the start, or none if walks do not restart or never left their start.
+void PlainSteps::leave_dead_end(int number, std::uint32_t lane, WalkBatch<NodeId>& batch) const {
+  const NodeId start = batch.after(0)[lane];
+  if (!restart_ || batch.after(number - 1)[lane] == start) return stop_before(number, lane, batch);
+  batch.after(number)[lane] = start;
 }
 
 void PlainSteps::walk(const base::StreamBlock& stream, const WalkStarts<NodeId>& starts, int length,
@@ -57,7 +65,7 @@ void PlainSteps::step(const base::StreamBlock& stream, int number, WalkBatch<Nod
     const std::uint32_t draw = base::StreamBlock::draw(batch.words[i], key);
     places[i] = first + stream.choose_from(draw, degree, batch.first_lane + i, word_of(number));
     if (degree == 0) [[unlikely]] {
-      stop_before(number, i, batch);
+      leave_dead_end(number, i, batch);
       places[i] = ~std::uint64_t{0};
     } else {
       __builtin_prefetch(targets + places[i]);
@@ -76,7 +84,7 @@ void PlainSteps::step_by_weight(const base::StreamBlock& stream, int number, Wal
   for (std::uint32_t i = 0; i < batch.size; ++i) {
     const auto row = graph_->neighbours(from[i]);
     if (row.empty()) [[unlikely]] {
-      stop_before(number, i, batch);
+      leave_dead_end(number, i, batch);
       continue;
     }
     const std::uint32_t draw = base::StreamBlock::draw(batch.words[i], key);
@@ -99,7 +107,7 @@ void PlainSteps::step_onward(const base::StreamBlock& stream, int number, WalkBa
     const NodeId from = here[i], back = before[i];
     const auto row = graph_->neighbours(from);
     if (row.empty()) [[unlikely]] {
-      stop_before(number, i, batch);
+      leave_dead_end(number, i, batch);
       continue;
     }
     const std::uint32_t lane = batch.first_lane + i;

@@ -15,13 +15,15 @@ namespace awe::walks {
 
 class PlainSteps {
  public:
-  PlainSteps(const Graph& graph, WalkKind kind);
+  // With `restart`, a step from a dead end leads to the start of the walk.
+  PlainSteps(const Graph& graph, WalkKind kind, bool restart = false);
 
   // Draws batch.size walks of `length` steps into the batch and counts the steps made.
   void walk(const base::StreamBlock& stream, const WalkStarts<NodeId>& starts, int length,
             WalkBatch<NodeId>& batch) const;
 
  private:
+  void leave_dead_end(int number, std::uint32_t lane, WalkBatch<NodeId>& batch) const;
   void step(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
   void step_by_weight(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
   void step_onward(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
@@ -30,6 +32,7 @@ class PlainSteps {
 
   const Graph* graph_;
   WalkKind kind_;
+  bool restart_;
   std::optional<AliasTable> alias_;
 };
 

@@ -46,18 +46,17 @@ std::uint64_t WalkPrefixes::shorten(std::uint64_t rank, int from, int to) const 
   return index(to).rank(walk);
 }
 
-std::vector<WalkPrefixes::Shorter> WalkPrefixes::fold(SparseVector longest,
-                                                      std::span<const StoppedPrefix> stopped) const {
+std::vector<WalkPrefixes::Shorter> WalkPrefixes::fold(SparseVector longest, std::span<const EndedWalk> stopped) const {
   std::vector<Shorter> result(indices_.size());
   result.back().mass = std::move(longest);
-  for (const StoppedPrefix& prefix : stopped) result.back().stopped += prefix.mass;
+  for (const EndedWalk& prefix : stopped) result.back().stopped += prefix.mass;
   for (int length = last() - 1; length >= first_; --length) {
     const auto at = static_cast<std::size_t>(length - first_);
     const SparseVector& from = result[at + 1].mass;
     Shorter& to = result[at];
     // Walks that stopped after exactly this many steps still count at this length; they are merged in rank order.
     SparseVector ended;
-    for (const StoppedPrefix& prefix : stopped) {
+    for (const EndedWalk& prefix : stopped) {
       if (prefix.made < length) to.stopped += prefix.mass;
       if (prefix.made == length) ended.push_back(shorten(prefix.rank, last(), length), prefix.mass);
     }

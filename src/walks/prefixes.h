@@ -10,17 +10,10 @@
 #include <vector>
 
 #include "awe/matrix.h"
+#include "awe/walk_distribution.h"
 #include "awe/walk_index.h"
 
 namespace awe::walks {
-
-// The mass of walks that had to stop after `made` steps; `rank` is that of the first walk that begins with these steps.
-struct StoppedPrefix {
-  std::uint8_t made = 0;
-  std::uint64_t rank = 0;
-  double mass = 0;
-  bool operator==(const StoppedPrefix&) const = default;
-};
 
 class WalkPrefixes {
  public:
@@ -38,7 +31,7 @@ class WalkPrefixes {
     double stopped = 0;  // mass of walks that stopped after fewer steps than the length
   };
   // The distributions of the lengths first() .. last(). `longest` is by rank; sums are computed in its order.
-  [[nodiscard]] std::vector<Shorter> fold(SparseVector longest, std::span<const StoppedPrefix> stopped) const;
+  [[nodiscard]] std::vector<Shorter> fold(SparseVector longest, std::span<const EndedWalk> stopped) const;
 
  private:
   [[nodiscard]] std::uint64_t shorten(std::uint64_t rank, int from, int to) const;

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "graph/dead_ends.h"
 #include "walks/draw_kernel.h"
 #include "walks/long_ranks.h"
 #include "walks/name_kernel.h"
@@ -18,13 +19,6 @@ using Wide = PackedAdjacency<std::uint64_t>;
 
 // Rows larger than this do not fit in the second-level cache.
 constexpr std::size_t kNearBytes = std::size_t{1} << 21;
-
-bool has_dead_ends(const Graph& graph) {
-  for (NodeId u = 0; u < graph.num_nodes(); ++u) {
-    if (graph.degree(u) == 0) return true;
-  }
-  return false;
-}
 
 template <class Header>
 void copy_made(const WalkBatch<Header>& batch, int length, bool can_stop, std::span<std::uint8_t> made) {
@@ -77,7 +71,7 @@ WalkOrigin WalkOrigin::nodes(std::span<const NodeId> sorted_nodes) {
 
 struct Walker::Layout {
   Layout(const Graph& graph, const WalkIndex& index, const WalkerOptions& options)
-      : can_stop(has_dead_ends(graph)), adjacency(adjacency_of(graph, options)) {
+      : can_stop(graph::has_dead_ends(graph)), adjacency(adjacency_of(graph, options)) {
     if (RankTables::fit(index)) tables.emplace(index);
     if (options.labels.empty()) return;
     std::visit(
@@ -91,14 +85,15 @@ struct Walker::Layout {
   using Adjacency = std::variant<PlainSteps, Narrow, Wide>;
 
   static Adjacency adjacency_of(const Graph& graph, const WalkerOptions& options) {
-    const bool plain = options.form == AdjacencyForm::plain || options.kind == WalkKind::non_backtracking;
+    const bool plain =
+        options.form == AdjacencyForm::plain || options.kind == WalkKind::non_backtracking || options.restart;
     if (!plain && options.form != AdjacencyForm::wide) {
       if (auto narrow = Narrow::of(graph, {options.nodes, options.labels})) return std::move(*narrow);
     }
     if (!plain) {
       if (auto wide = Wide::of(graph, {options.nodes, options.labels})) return std::move(*wide);
     }
-    return PlainSteps(graph, options.kind);
+    return PlainSteps(graph, options.kind, options.restart);
   }
 
   // Converts headers of this adjacency to nodes.

@@ -62,7 +62,7 @@ struct WalkTile {
 // (walks/packed_adjacency.h) cost one cache miss per step, and a pass over the graph beforehand.
 enum class AdjacencyForm {
   automatic,  // narrow, or wide if that does not fit
-  plain,      // the graph's own arrays: for fewer steps than the graph has arcs; always used by non-backtracking walks
+  plain,      // the graph's own arrays: for fewer steps than the graph has arcs, non-backtracking walks and restarts
   narrow,     // 32 bits; falls back to wide
   wide        // 64 bits
 };
@@ -72,6 +72,7 @@ struct WalkerOptions {
   bool nodes = false;  // for_each_tile will be called; four more bytes per arc
   AdjacencyForm form = AdjacencyForm::automatic;
   std::span<const std::uint32_t> labels = {};  // of the nodes, for labelled codes; read only by the constructor
+  bool restart = false;  // a step from a dead end leads to the start of the walk; implies AdjacencyForm::plain
 };
 
 // The cheapest form for this many steps in total.

@@ -14,7 +14,9 @@ std::uint32_t Corpus::document_of(std::uint64_t sentence) const noexcept {
 void Corpus::set_words(const ColumnCounts& counts, const WordOptions& limits) {
   vocabulary_ = WordVocabulary(counts.columns, counts.shares, limits);
   if (vocabulary_.size() < 2) {
-    throw Error(ErrorKind::usage, "fewer than two walks are frequent enough to be words; lower `min_count`");
+    throw Error(ErrorKind::usage,
+                "fewer than two walks are frequent enough to be words; lower `min_count`, use shorter walks, or, "
+                "where walks stop at dead ends of directed graphs, use `dead_ends` end or `undirected`");
   }
   frequencies_.assign(vocabulary_.size(), 0.0);
   double sum = 0;

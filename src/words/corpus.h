@@ -5,8 +5,9 @@
 //
 // A sentence of graphs is a function of (seed, graph, epoch, start node or arc); it is drawn on demand and never
 // stored: every epoch has new walks, a longer sentence begins with the same T walks, and any thread may draw any
-// sentence. Walks that stop early (at sinks or isolated nodes) and walks that are not words are omitted, so a sentence
-// may be short or empty. Cost: about 50 ns per walk of length 10. Memory: the graphs.
+// sentence. Walks that stop early (at sinks or isolated nodes; by the rule `end` for dead ends they have names of their
+// own, and none stops) and walks that are not words are omitted, so a sentence may be short or empty. Cost: about 50 ns
+// per walk of length 10. Memory: the graphs.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,7 @@ FeatureOptions feature_plan_of(const DocumentOptions& options) {
   FeatureOptions features;
   features.features = options.walks;
   features.self_loops = options.self_loops;
+  features.dead_ends = options.dead_ends;
   features.level = options.level;
   features.node_sets = options.node_sets;
   features.walks = options.words.walks;

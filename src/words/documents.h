@@ -13,6 +13,7 @@ namespace awe::words {
 struct DocumentOptions {
   FeatureSpec walks = anonymous_walks(7, 7);  // blocks of walks or colours
   bool self_loops = false;
+  DeadEnds dead_ends = DeadEnds::stop;
   WordOptions words;
   Level level = Level::graph;
   NodeSets node_sets;                    // for Level::subgraph

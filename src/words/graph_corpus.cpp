@@ -197,6 +197,7 @@ Hash128 GraphCorpus::identity() const {
        {std::uint64_t{options.self_loops}, std::uint64_t{options.sentence_walks}, options.seed}) {
     hasher.add_value(value);
   }
+  if (options.dead_ends != DeadEnds::stop) hasher.add_value(static_cast<std::uint64_t>(options.dead_ends));
   for (const Graph& graph : state_->walks.graphs()) {
     const Hash128 hash = fingerprint(graph);
     hasher.add_value(hash.high);

@@ -4,6 +4,7 @@
 
 #include "awe/error.h"
 #include "features/fitted_features.h"
+#include "graph/dead_ends.h"
 #include "words/walk_texts.h"
 
 namespace awe::words {
@@ -31,7 +32,9 @@ walks::WalkTree::Place add_walk(const Graph& graph, const labels::GraphLabels& l
     while (j < used && visited[j] != node) ++j;
     const bool fresh = j == used;
     if (fresh) visited[used++] = node;
-    const std::uint32_t edge = labels.of_edges() ? labels.arc(arc_of(graph, tile.nodes[s - 1][lane], node)) : 0;
+    const NodeId before = tile.nodes[s - 1][lane];
+    std::uint32_t edge = 0;
+    if (labels.of_edges()) edge = graph.degree(before) == 0 ? labels.jump() : labels.arc(arc_of(graph, before, node));
     place = tree.find_or_add(place, walks::WalkStep(j + 1, fresh ? labels.node(node) : 0, edge));
   }
   return place;
@@ -54,11 +57,16 @@ SentenceWalks::SentenceWalks(std::vector<Graph> graphs, const CorpusOptions& opt
       sections_.push_back({p, part.first + static_cast<int>(s), part.first_column[s]});
     }
   }
-  for (const Graph& graph : graphs_) prepared_.push_back(prepare(graph));
+  if (options.dead_ends == DeadEnds::reverse) {
+    for (const Graph& graph : graphs_) walked_.push_back(graph::with_ways_back(graph));
+  }
+  for (std::size_t graph = 0; graph < graphs_.size(); ++graph) prepared_.push_back(prepare(graph));
 }
 
-SentenceWalks::Prepared SentenceWalks::prepare(const Graph& graph) const {
+SentenceWalks::Prepared SentenceWalks::prepare(std::size_t number) const {
   Prepared prepared;
+  const Graph& graph = graphs_[number];
+  const bool restart = plan_.dead_ends == DeadEnds::restart && graph.directed();
   for (const features::FeatureColumns::Part& part : columns_.parts) {
     if (graph.has_self_loops() && !plan_.self_loops && !part.labelled()) {
       throw Error(ErrorKind::usage, "the graph has self-loops: its walks need the vocabulary with self-loops");
@@ -66,15 +74,15 @@ SentenceWalks::Prepared SentenceWalks::prepare(const Graph& graph) const {
     auto& walker = prepared.walkers[static_cast<std::size_t>(part.block->walk)];
     const int length = std::max({1, part.last, walker ? walker->index().length() : 0});
     if (!walker || walker->index().length() < length) {
-      walker.emplace(graph, WalkIndex(length, plan_.self_loops || graph.has_self_loops()), plan_.seed,
-                     walks::WalkerOptions{part.block->walk, true});
+      walker.emplace(walked(number), WalkIndex(length, plan_.self_loops || graph.has_self_loops()), plan_.seed,
+                     walks::WalkerOptions{part.block->walk, true, walks::AdjacencyForm::automatic, {}, restart});
     }
     prepared.labels.emplace_back();
     prepared.translations.emplace_back();
     if (!part.labelled()) continue;
     const labels::Codebook* codebook = nullptr;
     if (part.labels.clusters > 0) codebook = &columns_.fitted->codebooks.at(part.labels.clusters);
-    prepared.labels.back().emplace(graph, part.labels, codebook);
+    prepared.labels.back().emplace(graph, part.labels, codebook, &walked(number), restart);
     prepared.translations.back() = part.vocabulary->translate(*prepared.labels.back());
   }
   return prepared;
@@ -85,12 +93,12 @@ std::string SentenceWalks::text(std::uint64_t column) const { return walk_text(c
 void SentenceWalks::draw(std::size_t graph, const Start& start, std::uint64_t epoch,
                          std::vector<std::uint64_t>& columns) const {
   const Prepared& prepared = prepared_[graph];
-  const walks::WalkOrigin origin = start.arc ? walks::WalkOrigin::arc(graphs_[graph], start.node, *start.arc)
+  const walks::WalkOrigin origin = start.arc ? walks::WalkOrigin::arc(walked(graph), start.node, *start.arc)
                                              : walks::WalkOrigin::sentence(start.node);
   // Features draw from the streams of arcs too, starting at block 0.
   const std::uint64_t block = epoch << 32 | (start.arc ? std::uint64_t{1} << 31 : 0);
   columns.assign(plan_.sentence_walks, kNoColumn);
-  const bool plain = sections_.size() == 1 && !columns_.parts[0].labelled();
+  const bool plain = sections_.size() == 1 && !columns_.parts[0].labelled() && !columns_.parts[0].ended;
   for (const WalkKind kind : {WalkKind::uniform, WalkKind::non_backtracking}) {
     const auto& walker = prepared.walkers[static_cast<std::size_t>(kind)];
     if (!walker) continue;
@@ -99,7 +107,7 @@ void SentenceWalks::draw(std::size_t graph, const Start& start, std::uint64_t ep
       walker->fill_block(origin, block, columns);
     } else {
       walker->for_each_tile(origin, block, 0, plan_.sentence_walks, [&](const walks::WalkTile& tile) {
-        name_columns(prepared, kind, graphs_[graph], tile, columns);
+        name_columns(prepared, kind, walked(graph), tile, columns);
       });
     }
   }
@@ -113,29 +121,44 @@ void SentenceWalks::name_columns(const Prepared& prepared, WalkKind kind, const 
     const features::FeatureColumns::Part& part = columns_.parts[p];
     if (part.block->walk != kind) continue;
     walks::WalkTree tree;
-    std::vector<std::pair<std::uint32_t, walks::WalkTree::Place>> places;
+    struct Named {
+      std::uint32_t walk;  // within the sentence
+      walks::WalkTree::Place place;
+      bool ended;
+    };
+    std::vector<Named> places;
     for (std::uint32_t lane = 0; lane < tile.size; ++lane) {
       const std::uint32_t t = tile.first_lane + lane;
       const Section& section = sections_[t % sections_.size()];
-      if (section.part != p || tile.made[lane] < static_cast<std::uint32_t>(section.length)) continue;
+      const int made = std::min(static_cast<int>(tile.made[lane]), section.length);
+      const bool ended = made < section.length;
+      if (section.part != p || (ended && plan_.dead_ends != DeadEnds::end)) continue;
       if (part.labelled()) {
-        places.emplace_back(t, add_walk(graph, *prepared.labels[p], tile, lane, section.length, tree));
+        places.push_back({t, add_walk(graph, *prepared.labels[p], tile, lane, made, tree), ended});
       } else {
-        columns[t] = anonymous_column(section, tile, lane);
+        columns[t] = anonymous_column(section, tile, lane, made);
       }
     }
     if (places.empty()) continue;
-    const auto found = part.vocabulary->columns_of(tree, prepared.translations[p]);
-    for (const auto& [t, place] : places) {
-      if (found[place] == features::WalkVocabulary::kUnknown) continue;
-      columns[t] = sections_[t % sections_.size()].first_column + found[place];
+    const auto found = part.vocabulary->places_of(tree, prepared.translations[p]);
+    for (const auto& [t, place, ended] : places) {
+      const Section& section = sections_[t % sections_.size()];
+      const std::uint32_t column = ended ? part.vocabulary->ended_column_of(section.length, found[place])
+                                         : part.vocabulary->column_of(found[place]);
+      if (column != features::WalkVocabulary::kUnknown) columns[t] = section.first_column + column;
     }
   }
 }
 
-std::uint64_t SentenceWalks::anonymous_column(const Section& section, const walks::WalkTile& tile,
-                                              std::uint32_t lane) const {
-  const WalkIndex& index = columns_.parts[section.part].prefixes->index(section.length);
+std::uint64_t SentenceWalks::anonymous_column(const Section& section, const walks::WalkTile& tile, std::uint32_t lane,
+                                              int made) const {
+  const features::FeatureColumns::Part& part = columns_.parts[section.part];
+  const WalkIndex& index = part.prefixes->index(section.length);
+  if (made < section.length) {
+    std::vector<NodeId> nodes;
+    for (std::size_t s = 0; s <= static_cast<std::size_t>(made); ++s) nodes.push_back(tile.nodes[s][lane]);
+    return section.first_column + index.size() + part.ended->place(anonymise(nodes));
+  }
   std::array<NodeId, kMaxWalkLength + 1> visited;
   visited[0] = tile.nodes[0][lane];
   int used = 1, current = 1;

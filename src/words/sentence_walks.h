@@ -34,7 +34,8 @@ class SentenceWalks {
     NodeId node = 0;
     std::optional<std::uint64_t> arc;  // its index in the graph's targets()
   };
-  // Columns of the walks of a sentence, in order, without walks that stopped early or have no column.
+  // Columns of the walks of a sentence, in order, without walks that have no column: by the rule `end`, those that end
+  // early have one, by the other rules walks that stop have none.
   void draw(std::size_t graph, const Start& start, std::uint64_t epoch, std::vector<std::uint64_t>& columns) const;
 
  private:
@@ -48,14 +49,18 @@ class SentenceWalks {
     std::vector<std::optional<labels::GraphLabels>> labels;  // by part
     std::vector<features::WalkVocabulary::Translation> translations;
   };
-  [[nodiscard]] Prepared prepare(const Graph& graph) const;
+  [[nodiscard]] Prepared prepare(std::size_t graph) const;
+  [[nodiscard]] const Graph& walked(std::size_t graph) const {
+    return walked_.empty() ? graphs_[graph] : walked_[graph];
+  }
   void name_columns(const Prepared& prepared, WalkKind kind, const Graph& graph, const walks::WalkTile& tile,
                     std::vector<std::uint64_t>& columns) const;
-  [[nodiscard]] std::uint64_t anonymous_column(const Section& section, const walks::WalkTile& tile,
-                                               std::uint32_t lane) const;
+  [[nodiscard]] std::uint64_t anonymous_column(const Section& section, const walks::WalkTile& tile, std::uint32_t lane,
+                                               int made) const;
 
   CorpusOptions plan_;
   std::vector<Graph> graphs_;
+  std::vector<Graph> walked_;  // the graphs with ways back from dead ends; empty unless that is the rule
   features::FeatureColumns columns_;
   std::vector<Section> sections_;
   std::vector<Prepared> prepared_;

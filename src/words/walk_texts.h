@@ -22,12 +22,15 @@ class WalkTexts {
   // Throws Error(usage) if two columns have the same text, because a corpus cannot distinguish them.
   WalkTexts(FeatureOptions options, std::optional<features::FittedFeatures> fitted);
 
-  // Returns nullopt if the text is not one of these walks.
+  // Returns nullopt if the text is not one of these walks. A walk that ended early, "1-2-.", has the same text in
+  // several lengths: its column is that of the shortest one.
   [[nodiscard]] std::optional<std::uint64_t> column_of(std::string_view text) const;
 
  private:
+  [[nodiscard]] std::optional<std::uint64_t> ended_column_of(std::string_view text) const;
   struct BareSection {
     const WalkIndex* index;
+    const walks::EndedIndex* ended;  // null: walks that end early have no columns
     std::uint64_t first_column;
   };
   features::FeatureColumns columns_;

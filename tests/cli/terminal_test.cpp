@@ -138,26 +138,27 @@ TEST_F(AweTerminal, ControlCharactersFromOutsideAreNeverPrinted) {
   folder_.write("bad.txt", "0 1 " + esc + "\n");
   const std::string name = "$(printf 'e\\033]0;owned\\007\\033[31m')", latin = "$(printf '\\23331m.jsonl')";
   int shown = 0;
-  for (const std::string& command : std::vector<std::string>{std::string("awe info e.jsonl"),
-                                     std::string("awe info more.jsonl --json"),
-                                     "awe info \"" + name + ".jsonl\"",
-                                     "awe info \"" + latin + "\"",
-                                     "awe info \"" + name + "\"",
-                                     "awe info \"absent" + name + "\"",
-                                     "awe \"" + name + "\"",
-                                     "awe embed e.jsonl \"--" + name + "\"",
-                                     "awe embed e.jsonl --length \"" + name + "\"",
-                                     "awe embed e.jsonl --features \"" + name + "\"",
-                                     "awe embed e.jsonl --level \"" + name + "\"",
-                                     "awe embed e.jsonl --length 2 -o \"" + name + ".csv\"",
-                                     "awe embed e.jsonl --length 2 -o \"" + name + "2.npy\" --json",
-                                     std::string("awe embed bad.txt --weighted --length 2"),
-                                     std::string("awe embed e.jsonl --length 2 -o x.svm"),
-                                     "awe walks --rank \"" + name + "\"",
-                                     "awe generate \"" + name + "\"",
-                                     "awe convert e.jsonl -o \"" + name + ".foo\"",
-                                     std::string("awe evaluate more.jsonl --recipe size --folds 2 --twins keep"),
-                                     std::string("awe datasets verify \"\x1b[31m\"")}) {
+  for (const std::string& command :
+       std::vector<std::string>{std::string("awe info e.jsonl"),
+                                std::string("awe info more.jsonl --json"),
+                                "awe info \"" + name + ".jsonl\"",
+                                "awe info \"" + latin + "\"",
+                                "awe info \"" + name + "\"",
+                                "awe info \"absent" + name + "\"",
+                                "awe \"" + name + "\"",
+                                "awe embed e.jsonl \"--" + name + "\"",
+                                "awe embed e.jsonl --length \"" + name + "\"",
+                                "awe embed e.jsonl --features \"" + name + "\"",
+                                "awe embed e.jsonl --level \"" + name + "\"",
+                                "awe embed e.jsonl --length 2 -o \"" + name + ".csv\"",
+                                "awe embed e.jsonl --length 2 -o \"" + name + "2.npy\" --json",
+                                std::string("awe embed bad.txt --weighted --length 2"),
+                                std::string("awe embed e.jsonl --length 2 -o x.svm"),
+                                "awe walks --rank \"" + name + "\"",
+                                "awe generate \"" + name + "\"",
+                                "awe convert e.jsonl -o \"" + name + ".foo\"",
+                                std::string("awe evaluate more.jsonl --recipe size --folds 2 --twins keep"),
+                                std::string("awe datasets verify \"\x1b[31m\"")}) {
     const auto result = run(command);
     EXPECT_FALSE(has_control(result.out)) << command << "\n" << result.out;
     EXPECT_FALSE(has_control(result.err)) << command << "\n" << result.err;

@@ -51,7 +51,7 @@ TEST(AweUsage, AnUnknownVerbNamesTheNearest) {
 TEST(AweUsage, MissingAndSuperfluousArgumentsAreOneLine) {
   expect_line("awe embed", "INPUT is required; see awe embed --help");
   expect_line("awe convert x.jsonl", "--output is required; see awe convert --help");
-  expect_line("awe embed x.jsonl y.jsonl", "unexpected argument 'y.jsonl'; see awe embed --help");
+  expect_line("awe walks x.jsonl", "unexpected argument 'x.jsonl'; see awe walks --help");
 }
 
 TEST(AweUsage, HelpIsAlsoAVerb) {

@@ -1,6 +1,7 @@
 // awe walks as a user runs it.
 #include <gtest/gtest.h>
 
+#include "support/command_folder.h"
 #include "support/process.h"
 
 namespace awe {
@@ -33,6 +34,32 @@ TEST(AweWalks, CountsWithAndWithoutSelfLoops) {
   EXPECT_EQ(
       run_shell("awe walks --length 25 --max-walks 1").out,
       "4638590332229999353 anonymous walks of length 25\n0\t1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n");
+}
+
+TEST(AweWalks, NumbersWalksThatEndAfterTheOthers) {
+  EXPECT_EQ(run_shell("awe walks --length 2 --dead-ends end").out,
+            "2 anonymous walks of length 2, and 2 that end before\n0\t1 2 1\n1\t1 2 3\n2\t1 .\n3\t1 2 .\n");
+  EXPECT_EQ(
+      run_shell("awe walks --length 2 --dead-ends end --json").out,
+      "{\"length\":2,\"self_loops\":false,\"walks\":2,\"ended\":2,\"list\":[\"1 2 1\",\"1 2 3\",\"1 .\",\"1 2 .\"]}\n");
+  EXPECT_EQ(run_shell("awe walks --length 7 --dead-ends end --count").out,
+            "877 anonymous walks of length 7, and 279 that end before\n");
+  for (const std::string loops : {"", " --self-loops keep"}) {
+    const std::string list = run_shell("awe walks --length 4 --dead-ends end" + loops).out;
+    for (const auto& line : test::lines_of(list)) {
+      const std::size_t tab = line.find('\t');
+      if (tab == std::string::npos) continue;
+      const std::string number = line.substr(0, tab), walk = line.substr(tab + 1);
+      EXPECT_EQ(run_shell("awe walks --length 4 --rank '" + walk + "'" + loops).out, number + "\n");
+      EXPECT_EQ(run_shell("awe walks --length 4 --dead-ends end --unrank " + number + loops).out, walk + "\n");
+    }
+  }
+  expect_refused("--rank '1 2 .'", "has a number in every larger --length");
+  expect_refused("--length 2 --rank '1 2 3 .'", "does not end before 2 steps");
+  expect_refused("--length 3 --rank '1 3 .'", "is no anonymous walk");
+  expect_refused("--length 2 --dead-ends end --unrank 4", "rank 4 is outside 0..3");
+  EXPECT_EQ(run_shell("awe walks --length 3 --epsilon 0.1 --dead-ends end --json").out,
+            "{\"anonymous_walks\":9,\"epsilon\":0.1,\"delta\":0.05,\"walks\":1847}\n");
 }
 
 TEST(AweWalks, ListsInRankOrderUpToTheLimit) {

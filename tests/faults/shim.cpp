@@ -6,7 +6,8 @@
 //   AWE_FAULT_ALL     if set, all later calls fail, too
 //   AWE_FAULT_COUNT   file to which the number of calls is written at the end
 //   AWE_FAULT_TRACE   if set, the stack of the call that fails is written to stderr
-// Calls that the C library makes inside itself are not seen: standard output is tested with /dev/full instead.
+// Counting begins when the libraries of the program have been initialised, before its own static objects are. Calls
+// that the C library makes inside itself are not seen: standard output is tested with /dev/full instead.
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
@@ -58,7 +59,10 @@ const Settings& settings() {
   return settings;
 }
 
+std::atomic<bool> g_counting = false;
+
 struct Report {
+  Report() { g_counting = true; }
   ~Report() {
     const char* path = settings().count;
     if (path == nullptr) return;
@@ -74,7 +78,7 @@ thread_local bool g_inside = false;  // backtrace() itself allocates and opens f
 
 // Whether this call fails.
 bool fails(const char* kind) {
-  if (g_inside) return false;
+  if (!g_counting || g_inside) return false;
   const Settings& wanted = settings();
   if (wanted.kind == nullptr || std::strcmp(wanted.kind, kind) != 0) return false;
   const unsigned long call = ++g_calls;

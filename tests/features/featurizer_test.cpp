@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "awe/error.h"
@@ -11,6 +12,7 @@
 #include "features/fitted_features.h"
 #include "sampled_walks/certificate.h"
 #include "sampled_walks/sample_size.h"
+#include "support/random_dags.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
 
@@ -272,22 +274,26 @@ TEST(Featurizer, CountsEveryPrefixAtWhichAWalkMayStopWhereShorterLengthsAreAsked
   // 5 walks of length 3, then 1 of length 1, 2 of length 2 and none at all.
   const Output several = run(plan, {test::make_graph(3, arcs, directed)});
   ASSERT_FALSE(sampled_walks::StoppingRule(0.1, 0.05, 9).bound_only());
-  EXPECT_LE(several.rows[0].walks, sampled_walks::StoppingRule(0.1, 0.05, 9).looks().back());
+  EXPECT_LE(several.rows[0].walks, sampled_walks::StoppingRule(0.1, 0.05, 9).looks().back() + 63) << "rounded up";
   plan.features = anonymous_walks(3, 3);
   EXPECT_EQ(run(plan, {test::make_graph(3, arcs, directed)}).rows[0].walks, sampled_walks::sample_size(6, 0.1, 0.05));
+  // Where they have columns, they are counted for one length too.
+  plan.dead_ends = DeadEnds::end;
+  EXPECT_NE(run(plan, {test::make_graph(3, arcs, directed)}).rows[0].walks, sampled_walks::sample_size(6, 0.1, 0.05));
 }
 
 TEST(Featurizer, CertifiesTheErrorOfAGivenNumberOfWalks) {
   FeatureOptions plan;
   plan.method = Method::sampled;
-  // A tenth of delta is the bound's, which is what the error is at most; a long walk on a path of two nodes has one
+  // A twentieth of delta is the bound's, which is what the error is at most; a long walk on a path of two nodes has one
   // outcome, and the data show it.
-  plan.walks = sampled_walks::sample_size(877, 0.25, 0.005);
+  plan.walks = sampled_walks::sample_size(877, 0.25, 0.0025);
   const double error = run(plan, {test::cycle_graph(9)}).rows[0].certified_error;
   EXPECT_LE(error, 0.25);
-  const double weight = sampled_walks::deviation_weight(static_cast<double>(*plan.walks));
+  const auto count = static_cast<double>(*plan.walks);
+  const sampled_walks::Deviation one{sampled_walks::deviation_weight(count), count, 0};
   EXPECT_EQ(run(plan, {test::path_graph(2)}).rows[0].certified_error,
-            sampled_walks::StoppingRule::fixed(*plan.walks, 0.05, 877).error_at(*plan.walks, weight));
+            sampled_walks::StoppingRule::fixed(*plan.walks, 0.05, 877).error_at(*plan.walks, one, true));
   EXPECT_LT(run(plan, {test::path_graph(2)}).rows[0].certified_error, error);
   plan.walks = 10;
   EXPECT_EQ(run(plan, {test::cycle_graph(9)}).rows[0].certified_error, 2) << "no two distributions are further apart";
@@ -313,6 +319,99 @@ TEST(Featurizer, KeepsItsCertifiedErrorInPractice) {
     }
     EXPECT_LE(a.rows[r].certified_error, 0.1);
   }
+}
+
+// L1 distance of two rows, values only.
+double distance_of(const MatrixRow& a, const MatrixRow& b) {
+  std::map<std::uint64_t, double> difference;
+  for (std::size_t i = 0; i < a.values.size(); ++i) difference[a.values.indices[i]] += a.values.values[i];
+  for (std::size_t i = 0; i < b.values.size(); ++i) difference[b.values.indices[i]] -= b.values.values[i];
+  double distance = 0;
+  for (const auto& [column, d] : difference) distance += std::abs(d);
+  return distance;
+}
+
+// A directed graph on which nine walks of ten stop: the rest is divided by a tenth, and so is its error.
+TEST(Featurizer, TheCertifiedErrorOfANormalisedRowHolds) {
+  constexpr NodeId kCore = 12;
+  std::vector<std::pair<NodeId, NodeId>> arcs;
+  for (NodeId u = 0; u < kCore; ++u) {
+    for (NodeId v = 0; v < kCore; ++v) {
+      if (u != v && (u * 7 + v * 3) % 4 == 0) arcs.emplace_back(u, v);
+    }
+    arcs.emplace_back(u, (u + 1) % kCore);
+  }
+  const Graph graph = test::directed_graph(10 * kCore, arcs);
+  FeatureOptions plan = plan_of(Level::graph, Method::exact, 4, 4);
+  plan.normalise = true;
+  plan.dead_ends = DeadEnds::stop;
+  plan.walks = 1500;
+  const MatrixRow exact = run(plan, {graph}).rows[0];
+  EXPECT_NEAR(exact.stopped, 0.9, 1e-12);
+  EXPECT_EQ(exact.certified_error, 0);
+  plan.method = Method::sampled;
+  int broken = 0, undivided = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    plan.run.seed = seed;
+    const MatrixRow row = run(plan, {graph}).rows[0];
+    const double error = distance_of(row, exact);
+    broken += error > row.certified_error ? 1 : 0;
+    undivided += error > row.certified_error * (1 - row.stopped) ? 1 : 0;
+  }
+  EXPECT_LE(broken, 5);
+  EXPECT_GT(undivided, 90) << "the error of the row that is not normalised would not do";
+}
+
+// Lengths 2..7 of a cycle: what is certified for the row is the sum over its lengths.
+TEST(Featurizer, TheCertifiedErrorOfARowCoversAllItsLengthsAndBlocks) {
+  FeatureOptions plan = plan_of(Level::graph, Method::exact, 2, 7);
+  plan.walks = 2000;
+  const std::vector<Graph> cycle{test::cycle_graph(40)};
+  for (const char* features : {"aw:2..7", "aw:3 + aw:5 + walks(degree):2..4"}) {
+    plan.features = features;
+    plan.method = Method::exact;
+    const MatrixRow exact = embed(cycle, plan).rows[0];
+    plan.method = Method::sampled;
+    int broken = 0, larger = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      plan.run.seed = seed;
+      const MatrixRow row = embed(cycle, plan).rows[0];
+      const double error = distance_of(row, exact);
+      broken += error > row.certified_error ? 1 : 0;
+      larger += row.certified_error > row.largest_error * 1.5 ? 1 : 0;
+    }
+    EXPECT_LE(broken, 5) << features;
+    EXPECT_EQ(larger, 100) << features;
+  }
+}
+
+TEST(Featurizer, SplitsDeltaOverTheSampledBlocksOfARow) {
+  FeatureOptions plan;
+  plan.method = Method::sampled;
+  plan.walks = 4000;
+  const std::vector<Graph> graphs{test::cycle_graph(40)};
+  plan.features = "aw:5";
+  const double alone = embed(graphs, plan).rows[0].largest_error;
+  plan.delta = 0.025;
+  const double half = embed(graphs, plan).rows[0].largest_error;
+  plan.delta = 0.05;
+  plan.features = "aw:5 + aw:4";
+  EXPECT_EQ(embed(graphs, plan).rows[0].largest_error, half);
+  EXPECT_GT(half, alone);
+  plan.features = "aw:5 + colours:2 + size";  // the others are exact
+  EXPECT_EQ(embed(graphs, plan).rows[0].largest_error, alone);
+}
+
+TEST(Featurizer, RefusesToSampleForAnEpsilonOutOfReach) {
+  FeatureOptions plan;
+  plan.length = 5;
+  plan.epsilon = 1e-5;
+  plan.method = Method::sampled;
+  expect_error(
+      ErrorKind::limit, [&] { return embed(std::vector{test::cycle_graph(9)}, plan); },
+      "`epsilon` 1e-05 needs more than");
+  plan.method = Method::exact;
+  EXPECT_EQ(embed(std::vector{test::cycle_graph(9)}, plan).rows[0].method, "exact");
 }
 
 TEST(Featurizer, RefusesExactPastTheBudgetAndSaysWhatItWouldTake) {

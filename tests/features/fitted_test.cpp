@@ -166,8 +166,8 @@ TEST(FittedFile, OfAnotherVersionIsIncompatible) {
   const TemporaryFolder folder;
   const std::string text = text_of(small_fit());
   std::string message;
-  EXPECT_EQ(refused(folder, replaced(text, "awe vocabulary 1", "awe vocabulary 2"), &message), ErrorKind::incompatible);
-  EXPECT_NE(message.find("version '2'"), std::string::npos) << message;
+  EXPECT_EQ(refused(folder, replaced(text, "awe vocabulary 1", "awe vocabulary 3"), &message), ErrorKind::incompatible);
+  EXPECT_NE(message.find("version '3'"), std::string::npos) << message;
   EXPECT_EQ(refused(folder, "hello\n"), ErrorKind::malformed);
 }
 

@@ -18,6 +18,60 @@ TEST(Classes, GoByNameOrByPlaceAndReplaceThoseOfTheFile) {
   EXPECT_FALSE(read[2].class_name().has_value());
 }
 
+// The classes of graphs g0, g1, ... by this table, or the error.
+std::string classes_by(const std::string& table, const std::string& column = "", int graphs = 2) {
+  const TemporaryFolder folder;
+  std::string lines;
+  for (int i = 0; i < graphs; ++i) lines += "{\"edges\": [[0, 1]], \"name\": \"g" + std::to_string(i) + "\"}\n";
+  ReadOptions options;
+  options.classes_file = folder.write("c.csv", table);
+  options.classes_column = column;
+  std::string text;
+  options.progress.note = [&](std::string_view note) { text += " [" + std::string(note) + "]"; };
+  try {
+    for (const Graph& graph : read_all(*open_graphs(folder.write("g.jsonl", lines), options))) {
+      text += " " + graph.class_name().value_or("none");
+    }
+  } catch (const Error& error) {
+    return error.what();
+  }
+  // Without the folder, which differs from run to run.
+  for (std::size_t at = text.find(folder.path()); at != text.npos; at = text.find(folder.path())) {
+    text.erase(at, folder.path().size() + 1);
+  }
+  return text;
+}
+
+TEST(Classes, ComeFromTablesOfManyForms) {
+  EXPECT_EQ(classes_by("g0,a\ng1,b\n"), " a b");
+  EXPECT_EQ(classes_by("id,class\ng0,a\ng1,b\n"), " a b");
+  EXPECT_EQ(classes_by("class,id\na,g0\nb,g1\n"), " a b");
+  EXPECT_EQ(classes_by("Name\tActivity\ng0\ta\ng1\tb\n"), " a b");
+  EXPECT_EQ(classes_by("g0;a\ng1;b\n"), " a b");
+  EXPECT_EQ(classes_by("g0 a\ng1   b\n"), " a b");
+  EXPECT_EQ(classes_by("graph,size,label,year\ng0,1,a,2\ng1,1,b,2\n"), " a b");
+  EXPECT_EQ(classes_by("\"id\",\"class\"\n\"g0\",\"a, b\"\n\"g1\",b\n"), " a, b b");
+  EXPECT_EQ(classes_by("filename,y\ng0.graphml,a\nx/g1.el.gz,b\n"), " a b");
+}
+
+TEST(Classes, ComeFromANamedColumn) {
+  EXPECT_EQ(classes_by("smiles,activity,id\nC,a,g0\nN,b,g1\n", "activity"), " a b");
+  EXPECT_EQ(classes_by("key,x,y\ng0,a,1\ng1,b,2\n", "x"), " a b");
+  EXPECT_EQ(classes_by("g0,1,a\ng1,2,b\n", "3"), " a b");
+  EXPECT_NE(classes_by("id,x,y\ng0,a,1\n", "z").find("no column 'z' among id, x, y"), std::string::npos);
+  EXPECT_NE(classes_by("id,x,z\ng0,a,1\n").find("which of the columns id, x, z has the classes?"), std::string::npos);
+}
+
+TEST(Classes, ThatMatchInPartAreTold) {
+  EXPECT_EQ(classes_by("g0,a\nh,b\nk,b\n"),
+            " [2 of 3 ids of c.csv are those of no graph (h, k)] [1 of 2 graphs have no class in c.csv (g1)] a none");
+}
+
+TEST(Classes, ThatMatchNothingAreAnError) {
+  const std::string told = classes_by("a,x\nb,x\nc,y\nd,y\n", "", 4);
+  EXPECT_NE(told.find("no id in it (a, b, c, ...) is that of a graph (g0, g1, g2, ...)"), std::string::npos) << told;
+}
+
 TEST(Classes, NameTheLineOfABadCsv) {
   const TemporaryFolder folder;
   ReadOptions options;

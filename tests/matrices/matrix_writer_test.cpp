@@ -259,7 +259,7 @@ TEST(Matrices, HaveAKnownExtensionAndAFolderThatExists) {
   const TemporaryFolder folder;
   for (const char* name : {"x", "x.mat", "x.NPY"}) {
     expect_error(
-        ErrorKind::usage, [&] { write(folder.file(name)); }, "use .npy, .npz, .csv, .svm or .txt");
+        ErrorKind::usage, [&] { write(folder.file(name)); }, "use .npy, .npz, .csv, .svm, .txt or .arrow");
   }
   for (const char* name : {"no/x.npy", "no/x.npz", "no/x.csv"}) {
     expect_error(

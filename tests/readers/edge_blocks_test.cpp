@@ -39,7 +39,8 @@ std::string by_lines(const std::string& text, const ReadOptions& options) {
 // Lines of integers for the most part; `odd` of a hundred are something else.
 std::string any_lines(int odd) {
   const auto count = *rc::gen::inRange(0, 60);
-  std::string text = *rc::gen::element<std::string>("", "", "\xEF\xBB\xBF", "source,target\n", "# by hand\n");
+  std::string text = *rc::gen::element<std::string>("", "", "\xEF\xBB\xBF", "source,target\n", "target source\n",
+                                                    "from;to;weight;x\n", "id class\n", "1;2\n", "# by hand\n");
   for (int i = 0; i < count; ++i) {
     const auto id = [] {
       return *rc::gen::weightedOneOf<std::string>(
@@ -78,7 +79,7 @@ TEST(EdgeBlocks, TellTheLineOfAnErrorFarDown) {
   for (int i = 0; i < 20'000; ++i) text += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
   const std::string bad = text + "1 2 3 4\n" + text;
   for (const int threads : {1, 2, 4}) {
-    EXPECT_EQ(in_blocks(bad, {}, 1000, threads), "4 g:20001: more than three columns; write u v or u v weight");
+    EXPECT_TRUE(in_blocks(bad, {}, 1000, threads).starts_with("4 g:20001: more than three columns; ")) << threads;
     EXPECT_EQ(in_blocks(text + "5 6 0.5\n", {}, 1000, threads),
               "4 g:20001: a weight, but the lines above have none; give all edges a weight or none");
     EXPECT_EQ(in_blocks("0 1 0.5\n" + text, {}, 1000, threads),

@@ -23,7 +23,41 @@ TEST(EdgeList, SkipsCommentsAndHeaders) {
   EXPECT_EQ(describe(read_graph("g.txt", "# a\n% b\n\n1 2\n")), "1-2");
   EXPECT_EQ(describe(read_graph("g.csv", "Source,Target,Weight\n1,2,0.5\n")), "1-2:0.5");
   EXPECT_EQ(describe(read_graph("g.csv", "source,target\n1,2\n")), "1-2");
-  EXPECT_EQ(describe(read_graph("g.csv", "source target\n1 2\n")), "1-2 source-target");
+  EXPECT_EQ(describe(read_graph("g.csv", "source target\n1 2\n")), "1-2");
+  EXPECT_EQ(describe(read_graph("g.txt", "from to\n1 2\n")), "1-2");
+  EXPECT_EQ(describe(read_graph("g.csv", "\xEF\xBB\xBFsource,target\r\n1,2\r\n")), "1-2");
+}
+
+TEST(EdgeList, FindsColumnsByTheNamesOfTheHeader) {
+  EXPECT_EQ(describe(read_graph("g.csv", "weight,target,source\n0.5,2,1\n")), "1-2:0.5");
+  EXPECT_EQ(describe(read_graph("g.csv", "Id,Source,Type,Target,Weight\n0,a b,x,c,2\n")), "a b-c:2");
+  EXPECT_EQ(describe(read_graph("g.tsv", "from_node\tto_node\nx\ty\n")), "x-y");
+  EXPECT_EQ(describe(read_graph("g.csv", "\"src\";\"dst\"\n\"a;b\";\"c\"\n")), "a;b-c");
+  ReadOptions directed = keep_all();
+  directed.directed = true;
+  EXPECT_EQ(describe(read_graph("g.csv", "target,source\n2,1\n", directed)), "1>2");
+}
+
+TEST(EdgeList, TellsOfColumnsThatAreNotRead) {
+  ReadOptions options = keep_all();
+  std::string told;
+  options.progress.note = [&](std::string_view text) { told += text; };
+  static_cast<void>(read_graph("g.csv", "source,target,kind,id\n1,2,a,0\n", options));
+  EXPECT_EQ(told, "columns of an edge list that are not read: kind, id");
+}
+
+TEST(EdgeList, ReadsColumnsThatSemicolonsSeparate) {
+  EXPECT_EQ(describe(read_graph("g.csv", "1;2\n2; 3\n")), "1-2 2-3");
+  EXPECT_EQ(describe(read_graph("g.csv", "a;b;1.5\n")), "a-b:1.5");
+  EXPECT_EQ(describe(read_graph("g.txt", "a;b c;d\n")), "a;b-c;d");  // blanks: the semicolons are of the ids
+}
+
+TEST(EdgeList, RefusesAHeaderOfOtherNamesButNotIdsThatComeOnce) {
+  expect_error(ErrorKind::malformed, "g.txt:1: 'user item' looks like a header",
+               [&] { static_cast<void>(read_graph("g.txt", "user item\n1 2\n2 3\n")); });
+  EXPECT_EQ(describe(read_graph("g.txt", "user item\n1 2\n2 user\n")), "1-2 2-user item-user");
+  EXPECT_EQ(describe(read_graph("g.txt", "user item\n")), "item-user");
+  EXPECT_EQ(describe(read_graph("g.txt", "u v\nv w\n")), "u-v v-w");
 }
 
 TEST(EdgeList, TakesALineOfOneIdAsANode) { EXPECT_EQ(describe(read_graph("g.txt", "a b\nlonely\n")), "a-b lonely"); }
@@ -56,7 +90,7 @@ TEST(EdgeList, RefusesWeightsThatAreAskedForAndAbsent) {
 
 TEST(EdgeList, OfAFolderComesInTheOrderOfFileNames) {
   const TemporaryFolder folder;
-  folder.write("b.txt", "1 2\n");
+  folder.write("b.el", "1 2\n");
   folder.write("a.edgelist", "3 4\n");
   folder.write(".hidden", "5 6\n");
   const auto graphs = read_all(*open_graphs(folder.path()));

@@ -146,15 +146,15 @@ TEST(BoundError, IsTheSampleSizeSolved) {
 
 // ---- the stopping rule
 
-double first_look(double epsilon, double delta) { return std::ceil(2 * std::log(2 / delta) / (epsilon * epsilon)); }
+// Counts of outcomes without a dominating one.
+Deviation spread_out(double weight) { return {weight, 1, weight}; }
 
 TEST(StoppingRule, LooksGrowFromTheFewestToThePapersBound) {
   for (const double epsilon : {0.05, 0.1, 0.5, 1.0}) {
     const StoppingRule rule(epsilon, 0.05, 877);
     const auto looks = rule.looks();
     ASSERT_GT(looks.size(), 2u);
-    EXPECT_EQ(static_cast<double>(looks.front()), first_look(epsilon, 0.05));
-    EXPECT_EQ(looks.back(), sample_size(877, epsilon, 0.05 * 0.1));
+    EXPECT_EQ(looks.back(), sample_size(877, epsilon, 0.05 * 0.05));
     for (std::size_t i = 1; i < looks.size(); ++i) {
       EXPECT_LT(looks[i - 1], looks[i]);
       EXPECT_LE(static_cast<double>(looks[i]), 1.125 * static_cast<double>(looks[i - 1]) + 1);
@@ -162,35 +162,73 @@ TEST(StoppingRule, LooksGrowFromTheFewestToThePapersBound) {
     EXPECT_FALSE(rule.bound_only());
     EXPECT_EQ(rule.epsilon(), epsilon);
     // Whatever the data, the last look certifies epsilon, and no earlier one does unless the data say so.
-    EXPECT_LE(rule.error_at(looks.back(), 1e9), epsilon * (1 + 1e-12));
-    EXPECT_GT(rule.error_at(looks[looks.size() - 2], 1e9), epsilon);
-    EXPECT_GT(rule.error_at(looks.front() - 1, 0), epsilon);
+    EXPECT_LE(rule.error_at(looks.back(), spread_out(1e9), true), epsilon * (1 + 1e-12));
+    EXPECT_GT(rule.error_at(looks[looks.size() - 2], spread_out(1e9), true), epsilon);
+  }
+}
+
+// The best data that there are: all walks have one outcome.
+Deviation one_outcome(std::uint64_t walks) {
+  const auto count = static_cast<double>(walks);
+  return {deviation_weight(count), count, 0};
+}
+
+TEST(StoppingRule, SpendsNoDeltaOnLooksThatCannotSucceed) {
+  for (const double epsilon : {0.02, 0.1, 0.5}) {
+    for (const auto& outcomes : {std::optional<double>(), std::optional(877.0)}) {
+      const StoppingRule rule(epsilon, 0.05, outcomes);
+      // The very first look succeeds if all walks have one outcome; without that certificate, a later one does, and
+      // those before it certify nothing.
+      EXPECT_LE(rule.error_at(rule.looks().front(), one_outcome(rule.looks().front()), true), epsilon);
+      std::size_t useless = 0, first = 0;
+      for (const std::uint64_t look : rule.looks()) {
+        const double error = rule.error_at(look, one_outcome(look), false);
+        if (error <= epsilon && first == 0) first = look;
+        if (first == 0 && error < 2 && outcomes == std::nullopt) ++useless;
+      }
+      EXPECT_EQ(useless, 0u);
+      ASSERT_GT(first, 0u);
+      EXPECT_GT(static_cast<double>(first), 2 * std::log(2 / 0.05) / (epsilon * epsilon));
+    }
   }
 }
 
 TEST(StoppingRule, SplitsDeltaOverTheLooks) {
   const double delta = 0.05, weight = 700;
   const std::uint64_t walks = 20'000;
+  const auto general_looks = [](const StoppingRule& rule) {
+    std::size_t count = 0;
+    for (const std::uint64_t look : rule.looks()) count += rule.error_at(look, one_outcome(look), false) <= 0.1 ? 1 : 0;
+    return static_cast<double>(count);
+  };
   {
-    const StoppingRule rule(0.1, delta, 10'000);  // a tenth is for the bound
-    const double share = 0.9 * delta / static_cast<double>(rule.looks().size());
-    EXPECT_DOUBLE_EQ(rule.error_at(walks, weight), data_error(weight, walks, share));
+    const StoppingRule rule(0.1, delta, 10'000);  // a twentieth is for the bound, another for dominating outcomes
+    EXPECT_DOUBLE_EQ(rule.error_at(walks, spread_out(weight), true),
+                     data_error(weight, walks, 0.9 * delta / general_looks(rule)));
+    EXPECT_DOUBLE_EQ(
+        rule.error_at(walks, one_outcome(walks), true),
+        dominated_error(one_outcome(walks), walks, 0.05 * delta / static_cast<double>(rule.looks().size())));
   }
   {
     const StoppingRule rule(0.1, delta, std::nullopt);
     EXPECT_EQ(rule.looks().back(), StoppingRule::kMostWalks);
-    const double share = delta / static_cast<double>(rule.looks().size());
-    EXPECT_DOUBLE_EQ(rule.error_at(walks, weight), data_error(weight, walks, share));
+    EXPECT_DOUBLE_EQ(rule.error_at(walks, spread_out(weight), true),
+                     data_error(weight, walks, 0.95 * delta / general_looks(rule)));
   }
   {
     const StoppingRule rule = StoppingRule::fixed(walks, delta, 10'000);
     ASSERT_EQ(rule.looks().size(), 1u);
     EXPECT_EQ(rule.looks().front(), walks);
-    EXPECT_DOUBLE_EQ(rule.error_at(walks, weight), data_error(weight, walks, 0.9 * delta));
-    EXPECT_DOUBLE_EQ(rule.error_at(walks, 1e9), bound_error(10'000, walks, 0.1 * delta));
+    EXPECT_DOUBLE_EQ(rule.error_at(walks, spread_out(weight), true), data_error(weight, walks, 0.9 * delta));
+    EXPECT_DOUBLE_EQ(rule.error_at(walks, spread_out(1e9), true), bound_error(10'000, walks, 0.05 * delta));
+    EXPECT_DOUBLE_EQ(rule.error_at(walks, one_outcome(walks), true),
+                     dominated_error(one_outcome(walks), walks, 0.05 * delta));
+    EXPECT_DOUBLE_EQ(rule.error_at(walks, one_outcome(walks), false),
+                     data_error(one_outcome(walks).weight, walks, 0.9 * delta))
+        << "two directions: their laws differ";
   }
-  EXPECT_DOUBLE_EQ(StoppingRule::fixed(walks, delta, std::nullopt).error_at(walks, weight),
-                   data_error(weight, walks, delta));
+  EXPECT_DOUBLE_EQ(StoppingRule::fixed(walks, delta, std::nullopt).error_at(walks, spread_out(weight), true),
+                   data_error(weight, walks, 0.95 * delta));
 }
 
 TEST(StoppingRule, GivesFewOutcomesToTheBound) {
@@ -199,10 +237,10 @@ TEST(StoppingRule, GivesFewOutcomesToTheBound) {
     EXPECT_TRUE(rule.bound_only());
     ASSERT_EQ(rule.looks().size(), 1u);
     EXPECT_EQ(rule.looks().front(), sample_size(outcomes, 0.2, 0.05));
-    EXPECT_LE(rule.error_at(rule.looks().front(), 1e9), 0.2);
+    EXPECT_LE(rule.error_at(rule.looks().front(), spread_out(1e9), true), 0.2);
     const StoppingRule fixed = StoppingRule::fixed(1000, 0.05, static_cast<double>(outcomes));
     EXPECT_TRUE(fixed.bound_only());
-    EXPECT_EQ(fixed.error_at(1000, 1e9), bound_error(static_cast<double>(outcomes), 1000, 0.05));
+    EXPECT_EQ(fixed.error_at(1000, spread_out(1e9), true), bound_error(static_cast<double>(outcomes), 1000, 0.05));
   }
   EXPECT_FALSE(StoppingRule(0.2, 0.05, 52).bound_only());
 }
@@ -210,8 +248,8 @@ TEST(StoppingRule, GivesFewOutcomesToTheBound) {
 TEST(StoppingRule, HugeNumbersOfOutcomesAreAsGoodAsUnknown) {
   const StoppingRule huge(0.1, 0.05, 4.6e18), unknown(0.1, 0.05, std::nullopt);
   EXPECT_TRUE(std::ranges::equal(huge.looks(), unknown.looks()));
-  EXPECT_EQ(huge.error_at(100'000, 500), unknown.error_at(100'000, 500));
-  EXPECT_EQ(StoppingRule::fixed(100'000, 0.05, 4.6e18).error_at(100'000, 1e9), 2);
+  EXPECT_EQ(huge.error_at(100'000, spread_out(500), true), unknown.error_at(100'000, spread_out(500), true));
+  EXPECT_EQ(StoppingRule::fixed(100'000, 0.05, 4.6e18).error_at(100'000, spread_out(1e9), true), 2);
 }
 
 ErrorKind kind_of_error(const std::function<void()>& action) {
@@ -231,11 +269,59 @@ TEST(StoppingRule, RefusesImpossibleDemands) {
     EXPECT_EQ(kind_of_error([&] { StoppingRule(0.1, delta, std::nullopt); }), ErrorKind::usage);
     EXPECT_EQ(kind_of_error([&] { (void)StoppingRule::fixed(10, delta, 877); }), ErrorKind::usage);
   }
-  for (const double epsilon : {1e-10, 1e-200}) {
-    for (const auto& outcomes : {std::optional<double>(), std::optional(2.0), std::optional(877.0)})
-      EXPECT_EQ(kind_of_error([&] { StoppingRule(epsilon, 0.1, outcomes); }), ErrorKind::limit);
+}
+
+// Before any walk is drawn: the last look would be one that cannot succeed.
+TEST(StoppingRule, RefusesAnEpsilonThatNoNumberOfWalksReaches) {
+  for (const double epsilon : {1e-5, 1e-10, 1e-200}) {
+    for (const auto& outcomes : {std::optional<double>(), std::optional(877.0)}) {
+      const StoppingRule rule(epsilon, 0.1, outcomes);
+      EXPECT_EQ(kind_of_error([&] { rule.require_possible(); }), ErrorKind::limit) << epsilon;
+    }
+    StoppingRule(epsilon, 0.1, 1).require_possible();
     EXPECT_EQ(StoppingRule(epsilon, 0.1, 1).looks().front(), 1u);
+    StoppingRule::fixed(1000, 0.1, 877).require_possible();
   }
+  EXPECT_EQ(kind_of_error([] { StoppingRule(1e-10, 0.1, 2).require_possible(); }), ErrorKind::limit);
+  StoppingRule(1e-5, 0.1, 2).require_possible();  // the paper's bound: 5e10 walks
+  for (const double epsilon : {1e-4, 0.01, 0.1}) {
+    const StoppingRule rule(epsilon, 0.05, std::nullopt);
+    rule.require_possible();
+    const std::uint64_t last = rule.looks().back();
+    EXPECT_LE(rule.error_at(last, one_outcome(last), false), epsilon) << "the last look can succeed";
+  }
+}
+
+// ---- one outcome that dominates
+
+TEST(DominatedError, IsTheFormulaAndNeedsAClearMajority) {
+  const double m = 10'000, l = std::log(5 / 0.05), rest = 30;
+  const double share = (2 * l / 3 + std::sqrt(4 * l * l / 9 + 2 * l * 400)) / m;
+  const double within = (2 * std::pow(std::sqrt(rest / 2 + l / 2) + std::sqrt(l / 2), 2) + std::sqrt(2 * l * 400)) / m;
+  EXPECT_NEAR(dominated_error({0, 9600, rest}, 10'000, 0.05), 2 * share + within, 1e-14);
+  const double majority = m / 2 + std::sqrt((l + std::log(3.0)) * m / 2);
+  EXPECT_LT(dominated_error({0, std::ceil(majority), rest}, 10'000, 0.05), 2);
+  EXPECT_EQ(dominated_error({0, std::floor(majority), rest}, 10'000, 0.05), 2);
+  EXPECT_NEAR(dominated_error(one_outcome(10'000), 10'000, 0.05), 8 * l / 3 / m, 1e-15);
+}
+
+TEST(DeviationSum, TellsTheLargestCountFromTheRest) {
+  const auto sum_of = [](const std::vector<double>& counts) {
+    DeviationSum sum;
+    for (const double count : counts) sum.add(count);
+    return sum.value();
+  };
+  for (const std::vector<double>& counts :
+       {std::vector<double>{5000, 3, 2000, 1, 1}, {7, 7, 2}, {1, 1}, {3000, 3000}, {1023}, {1024, 1023}}) {
+    const Deviation found = sum_of(counts);
+    double all = 0;
+    for (const double count : counts) all += deviation_weight(count);
+    EXPECT_EQ(found.largest, *std::ranges::max_element(counts));
+    EXPECT_NEAR(found.weight, all, 1e-12);
+    EXPECT_NEAR(found.rest, all - deviation_weight(found.largest), 1e-12);
+  }
+  EXPECT_EQ(sum_of({}).largest, 0);
+  EXPECT_EQ(sum_of({}).rest, 0);
 }
 
 // ---- trials on known distributions
@@ -317,6 +403,13 @@ std::vector<double> much_rare_mass(std::size_t outcomes) {
   return law;
 }
 
+// This much on one outcome, the rest evenly on the others.
+std::vector<double> dominated(double share, std::size_t outcomes) {
+  std::vector<double> law(outcomes, (1 - share) / static_cast<double>(outcomes - 1));
+  law[0] = share;
+  return law;
+}
+
 const std::vector<Source>& sources() {
   const auto opposed = [] {
     auto a = zipf(500), b = zipf(500);
@@ -330,6 +423,10 @@ const std::vector<Source>& sources() {
                                        {"geometric", geometric(0.9, 300)},
                                        {"Zipf 5000", zipf(5000)},
                                        {"much rare mass", much_rare_mass(10'000)},
+                                       {"dominated", dominated(0.97, 20)},
+                                       {"hardly dominated", dominated(0.51, 300)},
+                                       {"two halves", dominated(0.5, 2)},
+                                       {"nearly certain", dominated(0.999, 50)},
                                        opposed()};
   return all;
 }
@@ -351,6 +448,14 @@ class Trial {
 
   [[nodiscard]] double weight() const {
     return sum([](double even, double odd) { return phi(even + odd); });
+  }
+  [[nodiscard]] Deviation deviation() const {
+    Deviation found{weight(), 0, 0};
+    for (const std::uint32_t i : seen_) {
+      found.largest = std::max(found.largest, static_cast<double>(counts_[i].even + counts_[i].odd));
+    }
+    found.rest = found.weight - phi(found.largest);
+    return found;
   }
   [[nodiscard]] double true_error() const {
     double error = 0, seen_mass = 0;
@@ -413,7 +518,7 @@ Outcome run_rule(const StoppingRule& rule, const Source& source, std::uint64_t n
   for (const std::uint64_t look : rule.looks()) {
     outcome.walks = look + look % source.laws.size();
     trial.draw_up_to(outcome.walks);
-    outcome.certified = rule.error_at(outcome.walks, trial.weight());
+    outcome.certified = rule.error_at(outcome.walks, trial.deviation(), source.laws.size() == 1);
     if (outcome.certified <= rule.epsilon()) break;
   }
   outcome.true_error = trial.true_error();
@@ -558,6 +663,36 @@ TEST(Tightness, CertifiedIsAtMostThreeTimesTrue) {
   }
 }
 
+// One dominating outcome: walks needed by all certificates, and by those that do not know of it.
+TEST(Tightness, OneDominatingOutcomeNeedsFewWalks) {
+  for (const double share : {0.9, 0.99, 0.999, 1.0}) {
+    for (const double epsilon : {0.1, 0.02}) {
+      const Source source("dominated", share == 1 ? std::vector<double>{1.0} : dominated(share, 20));
+      const StoppingRule rule(epsilon, 0.05, std::nullopt);
+      std::uint64_t ours = 0, general = 0;
+      double certified = 0, true_error = 0;
+      Trial trial(source, 1);
+      for (const std::uint64_t look : rule.looks()) {
+        trial.draw_up_to(look);
+        const double error = rule.error_at(look, trial.deviation(), true);
+        if (ours == 0 && error <= epsilon) {
+          ours = look;
+          certified = error;
+          true_error = trial.true_error();
+        }
+        if (rule.error_at(look, trial.deviation(), false) <= epsilon) general = look;
+        if (ours > 0 && general > 0) break;
+      }
+      std::cout << share << " on one outcome, epsilon " << epsilon << ": walks " << ours << " instead of " << general
+                << "; certified " << certified << ", true " << true_error << '\n';
+      EXPECT_LE(ours, general);
+      if (share >= 0.99) {
+        EXPECT_LT(2 * ours, general) << share << ' ' << epsilon;
+      }
+    }
+  }
+}
+
 // The same looks, the same delta, the same walks: where does each rule stop?
 TEST(Tightness, NeedsFewerWalksThanOtherRules) {
   for (const double epsilon : {0.1, 0.3}) {
@@ -569,7 +704,7 @@ TEST(Tightness, NeedsFewerWalksThanOtherRules) {
     for (const std::uint64_t look : rule.looks()) {
       const std::uint64_t walks = look + look % 2;
       trial.draw_up_to(walks);
-      if (ours == 0 && rule.error_at(walks, trial.weight()) <= epsilon) ours = walks;
+      if (ours == 0 && rule.error_at(walks, trial.deviation(), true) <= epsilon) ours = walks;
       if (two_halves == 0 && trial.two_halves_error(share) <= epsilon) two_halves = walks;
       if (half_norm == 0 && trial.half_norm_error(share) <= epsilon) half_norm = walks;
       if (ours > 0 && two_halves > 0 && half_norm > 0) break;

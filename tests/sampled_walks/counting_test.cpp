@@ -99,7 +99,7 @@ TEST(RankCounter, CountsTheSameDenseAndSparseWholeAndInParts) {
       ASSERT_EQ(found.stopped.size(), stopped.size());
       i = 0;
       for (const auto& [prefix, count] : stopped) {
-        EXPECT_EQ(found.stopped[i++], (walks::StoppedPrefix{prefix.first, prefix.second, count}));
+        EXPECT_EQ(found.stopped[i++], (EndedWalk{prefix.first, prefix.second, count}));
       }
       EXPECT_EQ(whole.take().walks, SparseVector{}) << "empty after take()";
     }

@@ -213,9 +213,16 @@ std::vector<Degenerate> degenerate_graphs() {
 TEST(DegenerateGraphs, AreTheSameExactAndSampled) {
   for (const Degenerate& item : degenerate_graphs()) {
     const WalkIndex index(item.length, item.loops);
-    EXPECT_EQ(ExactWalks(item.graph, index).of_graph(), item.expected) << item.name;
+    const auto check = [&](const WalkDistribution& found) {
+      EXPECT_EQ(found.probabilities, item.expected.probabilities) << item.name;
+      EXPECT_EQ(found.stopped, item.expected.stopped) << item.name;
+      double ended = 0;
+      for (const EndedWalk& walk : found.ended) ended += walk.mass;
+      EXPECT_NEAR(ended, found.stopped, 1e-15) << item.name;
+    };
+    check(ExactWalks(item.graph, index).of_graph());
     for (const std::uint64_t walks : {std::uint64_t{1}, std::uint64_t{5000}}) {
-      EXPECT_EQ(SampledWalks(item.graph, index, 1).of_graph(walks), item.expected) << item.name;
+      check(SampledWalks(item.graph, index, 1).of_graph(walks));
     }
   }
 }

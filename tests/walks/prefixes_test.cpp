@@ -35,8 +35,8 @@ SparseVector random_walks(base::Sequence& random, std::uint64_t size, int count)
 }
 
 // Prefixes that stopped after 0 .. length-1 steps, by steps and then by rank; `rank` is the first walk that begins so.
-std::vector<StoppedPrefix> random_stops(base::Sequence& random, const WalkIndex& index) {
-  std::vector<StoppedPrefix> stops;
+std::vector<EndedWalk> random_stops(base::Sequence& random, const WalkIndex& index) {
+  std::vector<EndedWalk> stops;
   for (int made = 0; made < index.length(); ++made) {
     std::map<std::uint64_t, double> found;
     for (int i = 0; i < 8; ++i) {
@@ -53,7 +53,7 @@ std::vector<StoppedPrefix> random_stops(base::Sequence& random, const WalkIndex&
   return stops;
 }
 
-void check(const WalkIndex& index, int first, const SparseVector& walks, const std::vector<StoppedPrefix>& stops) {
+void check(const WalkIndex& index, int first, const SparseVector& walks, const std::vector<EndedWalk>& stops) {
   const WalkPrefixes prefixes(index, first);
   ASSERT_EQ(prefixes.first(), first);
   ASSERT_EQ(prefixes.last(), index.length());
