@@ -20,10 +20,9 @@ namespace {
 
 constexpr const char* kFooter =
     "Weights and self-loops are kept wherever the output format can hold them; what it cannot hold is named on\n"
-    "stderr. The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .g6 .s6 .d6 .zip "
-    "(TU);\n"
-    "all but .awg and .zip may end in .gz. A name without extension is a folder: a TU data set, or with --to edgelist\n"
-    "one file per graph.\n\n"
+    "stderr. The extension of the output is its format: .awg .jsonl .graphml .gml .mtx .edgelist .g6 .s6 .d6 .zip\n"
+    "(TU); all but .awg and .zip may end in .gz. A name without extension is a folder: a TU data set, or with\n"
+    "--to edgelist one file per graph.\n\n"
     "Examples:\n"
     "  awe convert MUTAG.zip -o mutag.jsonl.gz\n"
     "  awe convert threads.jsonl -o THREADS.zip\n"

@@ -118,7 +118,8 @@ class SplitReader {
       ++fold;
     }
     if (fold != folds) {
-      throw malformed(base::counted(fold, "list") + " for " + base::counted(folds, "fold") + in_repeat);
+      throw malformed(base::counted(static_cast<std::uint64_t>(fold), "list") + " for " +
+                      base::counted(static_cast<std::uint64_t>(folds), "fold") + in_repeat);
     }
     const auto left = std::count(assignment.fold_of.begin(), assignment.fold_of.end(), kNone);
     if (folds == 1 && left == 0) throw malformed("every id is held out" + in_repeat + "; leave some for training");

@@ -51,8 +51,7 @@ class DotParser {
     parts_.line = kind.at;
     keys_.saw(Part::graph);
     if (tokens_.peek().kind == DotToken::id) parts_.name = tokens_.take().text;
-    const DotToken brace = tokens_.take();
-    if (!brace.is('{')) throw tokens_.malformed(brace.at, describe(brace) + " where { should stand");
+    take_brace();
     Scope scope;
     scope.root = true;
     read_statements(scope, 0);
@@ -60,6 +59,11 @@ class DotParser {
   }
 
  private:
+  void take_brace() {
+    const DotToken brace = tokens_.take();
+    if (!brace.is('{')) throw tokens_.malformed(brace.at, describe(brace) + " where { should stand");
+  }
+
   // Statements up to the closing brace, which is consumed.
   void read_statements(Scope& scope, int depth) {
     while (true) {
@@ -172,23 +176,20 @@ class DotParser {
     return node;
   }
 
-  // Returns the place of the subgraph in groups_. A name refers to the subgraph of that name in the same parent.
+  // Returns the place of the subgraph in groups_. A name continues the subgraph of that name in the same parent.
   std::size_t read_subgraph(Scope& parent, int depth) {
     const DotToken first = tokens_.take();
     if (depth == kMaxDepth) {
       throw readers::error_at(ErrorKind::limit, {file_, first.at}, "subgraphs nest more than 64 deep; flatten them");
     }
     std::size_t group = groups_.size();
-    bool open = first.is('{');
-    if (!open && tokens_.peek().kind == DotToken::id) {
-      group = parent.subgraphs.try_emplace(tokens_.take().text, group).first->second;
-    }
-    if (!open && tokens_.peek().is('{')) {
-      tokens_.take();
-      open = true;
+    if (!first.is('{')) {
+      if (tokens_.peek().kind == DotToken::id) {
+        group = parent.subgraphs.try_emplace(tokens_.take().text, group).first->second;
+      }
+      take_brace();
     }
     if (group == groups_.size()) groups_.emplace_back();
-    if (!open) return group;
     Scope scope;
     scope.node = parent.node;
     scope.edge = parent.edge;

@@ -81,11 +81,11 @@ void DotParts::add_to(GraphBuilder& builder) const {
   const bool use_weights = any_weight && options_.weights != WeightUse::ignore;
   const bool use_labels = keys_.asked(Use::edge_label) || all_labels;
   for (const auto& [from, to, attributes, at] : edges_) {
-    if (use_weights && attributes.weight == 0 && keys_.asked(Use::weight)) {
+    if (use_weights && attributes.weight == 0 && !keys_.is(Use::weight, "weight")) {
       throw readers::error_at(ErrorKind::malformed, {file_, at},
                               "some edges have weights and others have none; give all or none a weight");
     }
-    // An edge without weight has weight 1, as in Graphviz.
+    // An edge without `weight` has weight 1, as in Graphviz.
     const std::string_view text = attributes.weight == 0 ? "1" : base::trim(values[attributes.weight]);
     const double weight = readers::parse_weight(text, options_, {file_, at});
     use_weights ? builder.add_edge(from, to, weight) : builder.add_edge(from, to);

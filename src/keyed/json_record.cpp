@@ -50,11 +50,12 @@ JsonRecord& JsonRecordParser::parse(dom::element document, const Place& place) {
 
 void JsonRecordParser::parse_field(std::string_view key, dom::element value) {
   // A list may have an entry per node or per edge, and an object one per node.
-  if (is_list(value) || is_object(value)) {
+  const bool structure = key == "edges" || key == "links" || key == "edge_index" || key == "nodes" || key == "graph";
+  if (!structure && (is_list(value) || is_object(value))) {
     keys_.saw(Part::node, key);
     keys_.saw(Part::edge, key);
   }
-  if (!is_object(value)) keys_.saw(Part::graph, key);
+  if (!structure && !is_object(value)) keys_.saw(Part::graph, key);
   if (parse_asked(key, value) || parse_structure(key, value) || parse_data(key, value)) return;
   if ((is_list(value) || is_object(value)) && record_.unknown.size() < 10) record_.unknown.emplace_back(key);
 }
@@ -156,7 +157,8 @@ void JsonRecordParser::parse_pair(dom::element edge) {
   if (place != 2 && place != 3) {
     throw malformed("an edge of " + std::to_string(place) + " parts; write [u, v] or [u, v, weight]");
   }
-  if (!record_.weights.empty() && record_.weights.size() * 2 != record_.ends.size()) {
+  if (record_.edges == JsonRecord::Edges::pairs && !record_.weights.empty() &&
+      record_.weights.size() * 2 != record_.ends.size()) {
     throw malformed("some edges have weights and others have none; give all or none a weight");
   }
 }

@@ -29,6 +29,7 @@ class SdfSource final : public GraphSource {
   }
 
   std::optional<Graph> next() override {
+    lines_.forget();  // molecules are streamed
     Molecule molecule;
     if (!read_header(molecule)) {
       keys_.check(lines_.name());

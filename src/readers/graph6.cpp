@@ -41,6 +41,7 @@ class Graph6Source final : public GraphSource {
   Graph6Source(bytes::Bytes bytes, const ReadOptions& options) : lines_(std::move(bytes)), options_(options) {}
 
   std::optional<Graph> next() override {
+    lines_.forget();  // graphs are streamed, as in JSON lines
     while (const auto line = lines_.next()) {
       std::string_view text = base::trim(*line);
       for (const std::string_view header : {">>graph6<<", ">>sparse6<<", ">>digraph6<<"}) {

@@ -7,7 +7,7 @@ namespace {
 
 TEST(Dot, ReadsGraphsDigraphsChainsAndIsolatedNodes) {
   EXPECT_EQ(describe(read_graph("g.dot", "graph { a -- b -- c; d }")), "a-b b-c d");
-  EXPECT_EQ(describe(read_graph("g.gv", "digraph G { a -> b -> c -> a, }")), "a>b b>c c>a");
+  EXPECT_EQ(describe(read_graph("g.gv", "digraph G { a -> b -> c -> a }")), "a>b b>c c>a");
   EXPECT_EQ(read_graph("g.dot", "digraph \"my name\" {}").name(), "my name");
 }
 
@@ -22,17 +22,17 @@ TEST(Dot, IsKnownByItsFirstWords) {
 
 TEST(Dot, ReadsIdsOfEveryKind) {
   const Graph graph = read_graph("g.dot", R"(graph {
-    plain_1 -- "quoted \"id\"" -- -.5 -- 12 -- <b>old</b> -- "joined" + " text" -- "NODE" -- héé
+    plain_1 -- "quoted \"id\"" -- -.5 -- 12 -- <<b>old</b>> -- "joined" + " text" -- "NODE" -- héé
   })");
   EXPECT_EQ(graph.num_nodes(), 8u);
   EXPECT_EQ(describe(graph),
-            "-.5-12 -.5-quoted \"id\" 12-<b>old</b> <b>old</b>-joined text NODE-héé NODE-joined text "
+            "-.5-12 -.5-quoted \"id\" 12-<<b>old</b>> <<b>old</b>>-joined text NODE-héé NODE-joined text "
             "plain_1-quoted \"id\"");
 }
 
 TEST(Dot, ExpandsSubgraphs) {
   EXPECT_EQ(describe(read_graph("g.dot", "digraph { {a b} -> {c; d} -> e }")), "a>c a>d b>c b>d c>e d>e");
-  EXPECT_EQ(describe(read_graph("g.dot", "graph { subgraph s { a a {b} } subgraph s -- c; subgraph {} -- d }")),
+  EXPECT_EQ(describe(read_graph("g.dot", "graph { subgraph s { a a {b} } subgraph s {} -- c; subgraph {} -- d }")),
             "a-c b-c d");
 }
 
@@ -104,6 +104,7 @@ TEST(Dot, RefusesDamagedFiles) {
   refused("graph { a%b }", "quote ids");
   refused("graph { node }", "is a keyword");
   refused("graph { a -- node }", "is a keyword");
+  refused("graph { subgraph s -- a }", "'--' where { should stand");
   refused("graph { a: }", "no port after the colon");
   refused("graph { ] }", "']' where a node");
   refused("graph { \"a\" + b }", "a + without a quoted text");

@@ -64,6 +64,7 @@ TEST(Keys, ThatOccurNowhereAreErrorsThatNameTheOthers) {
     };
     refused(&ReadOptions::node_label_key, "no node has the key 'absent' of `node_label_key`; keys here are ");
     refused(&ReadOptions::node_label_key, "color");
+    if (std::string_view(file).ends_with(".json")) refused(&ReadOptions::node_label_key, "keys here are color, label");
     refused(&ReadOptions::edge_label_key, "kind");
     refused(&ReadOptions::class_key, "no graph has the key 'absent' of `class_key`; keys here are ");
     refused(&ReadOptions::class_key, "y");
@@ -79,6 +80,17 @@ TEST(Keys, OfWeightsThatOccurNowhereAreErrors) {
     expect_error(ErrorKind::usage, "no edge has the key 'absent' of `weight_key`",
                  [&] { static_cast<void>(read_text(file, text, options)); });
   }
+}
+
+TEST(Keys, OfWeightsInDotMustBeOnAllEdgesUnlessTheyAreTheUsualOnes) {
+  constexpr const char* text = "graph { a -- b [w=2, weight=3]\n b -- c }";
+  ReadOptions options;
+  options.weights = WeightUse::use;
+  options.weight_key = "weight";
+  EXPECT_EQ(describe(read_graph("g.dot", text, options)), "a-b:3 b-c:1");
+  options.weight_key = "w";
+  expect_error(ErrorKind::malformed, "g.dot:2: some edges have weights",
+               [&] { static_cast<void>(read_text("g.dot", text, options)); });
 }
 
 TEST(Keys, NeedNotOccurWhereThereIsNothingToHaveThem) {

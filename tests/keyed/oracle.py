@@ -83,7 +83,7 @@ with open("all.jsonl", "w") as file:
 # Edge indices: both arcs of each edge, as PyTorch Geometric has them.
 with open("index.jsonl", "w") as file:
     for i, graph in enumerate(g for g in graphs if set(g) == set(range(len(g))) and not g.is_multigraph()):
-        arcs = [(u, v) for u, v in graph.edges] + ([] if graph.is_directed() else [(v, u) for u, v in graph.edges])
+        arcs = [(u, v) for u, v in graph.edges] + ([] if graph.is_directed() else [(v, u) for u, v in graph.edges if u != v])
         weights = [graph.edges[arc]["weight"] for arc in arcs]
         print(json.dumps({"edge_index": [[u for u, _ in arcs], [v for _, v in arcs]], "num_nodes": len(graph),
                           "edge_weight": weights, "directed": graph.is_directed()}), file=file)

@@ -126,9 +126,10 @@ TEST(Sdf, RefusesDamagedMolecules) {
     expect_error(ErrorKind::malformed, reason, [&] { static_cast<void>(read_text("g.sdf", text, options)); });
   };
   refused(std::string(kSalt).substr(0, 30), "the first lines of a molecule");
-  refused(std::string(kSalt).substr(0, 300), "ends within a molecule");
+  refused(std::string(kSalt).substr(0, std::string(kSalt).find("  2  3  2")),
+          "g.sdf:10: the file ends within a molecule");
   refused(replaced(kSalt, "M  END\n", ""), "g.sdf:14: the molecule has no M  END");
-  refused(replaced(kSalt, "  5  3", "  4  3"), "g.sdf:9: '0.' is no number where an atom");
+  refused(replaced(kSalt, "  5  3", "  4  3"), "g.sdf:9: '' is no number where an atom");
   refused(replaced(kSalt, "  5  3", "  x  3"), "g.sdf:4: 'x' is no number");
   refused(replaced(kSalt, "  5  3", "  5 -1"), "a negative number");
   refused(replaced(kSalt, "  2  4  1", "  2  6  1"), "g.sdf:12: atom 6 of 5");
@@ -138,14 +139,15 @@ TEST(Sdf, RefusesDamagedMolecules) {
   refused(replaced(kSalt, "0000 N   0", "0000     0"), "no element in columns 32 to 34");
   refused(replaced(kSalt, "M  ISO  1   1", "M  ISO  9   1"), "more entries than the line");
   refused(replaced(kSalt, "M  ISO  1   1", "M  ISO  1   8"), "atom 8 of 5");
-  refused(replaced(kSalt, " C   0", " C   1"), "a mass difference", "isotope");
+  refused(replaced(kSalt, "7500    0.0000 C   0", "7500    0.0000 C   1"), "a mass difference", "isotope");
   refused(replaced(kSalt, "salt", "s\xe9l"), "g.sdf:1: not UTF-8");
   refused("$RXN\n\n\n\n", "reactions");
   refused(std::string(kSalt) + "\n\n\n\nmore\n", "blank lines where a molecule should begin");
   refused(replaced(kV3000, "M  V30 1 1 10 20", "M  V30 1 1 10 21"), "a bond of atom 21");
   refused(replaced(kV3000, "M  V30 20", "M  V30 10"), "a second atom 10");
-  refused(replaced(kV3000, "M  V30 END ATOM\n", ""), "M  END within a block");
+  refused(replaced(kV3000, "M  V30 END ATOM\n", ""), "'BEGIN' is no number where the number of an atom");
   refused(replaced(kV3000, "M  V30 END CTAB\n", ""), "M  END before");
+  refused(replaced(kV3000, "M  V30 END BOND\n", "M  END\n"), "M  END within a block of BOND");
   refused(replaced(kV3000, "M  V30 END CTAB\n", "hello\n"), "not M  V30");
   refused(std::string(kV3000).substr(0, 200), "ends within a molecule");
 }
