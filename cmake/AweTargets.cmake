@@ -64,14 +64,22 @@ if(AWE_PRECOMPILE)
 endif()
 
 # Defines the target of awe::awe, which is installed as libawe: empty until awe_add_library adds to it.
+# A wheel has it once, as a shared library for the module and for the command.
 macro(awe_begin_library)
-  add_library(awe_library STATIC)
+  if(AWE_PYTHON)
+    add_library(awe_library SHARED)
+    target_link_options(awe_library PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed)
+  else()
+    add_library(awe_library STATIC)
+  endif()
   add_library(awe::awe ALIAS awe_library)
   set_target_properties(awe_library PROPERTIES OUTPUT_NAME awe EXPORT_NAME awe)
   target_include_directories(awe_library PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(awe_library PUBLIC cxx_std_20)
-  install(TARGETS awe_library EXPORT awe-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  if(NOT AWE_PYTHON)
+    install(TARGETS awe_library EXPORT awe-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
 endmacro()
 
 # awe_add_folder(NAME KIND SOURCES file... [DEPENDS folder...] [PRIVATE target...]): defines the target awe_NAME from

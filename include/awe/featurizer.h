@@ -124,6 +124,10 @@ class Featurizer {
   void save(const std::string& path, bool force = false) const;
   // Reads a saved file, which replaces options.features. Throws Error: io, malformed, incompatible.
   [[nodiscard]] static Featurizer load(const std::string& path, FeatureOptions options = {});
+  // The text that save() writes, for programs that keep it elsewhere; empty if nothing was learnt.
+  [[nodiscard]] std::string learnt_text() const;
+  // Reads such a text, which replaces options.features. Throws Error: malformed, incompatible.
+  [[nodiscard]] static Featurizer from_learnt_text(std::string text, FeatureOptions options = {});
 
   // For features that need no fit. Throws Error(usage) for invalid options and for features that need a fit.
   explicit Featurizer(FeatureOptions options);

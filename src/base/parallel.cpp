@@ -1,6 +1,7 @@
 // Threads are made once and kept: training makes about ten calls per millisecond. The calling thread always works
 // itself, and threads that cannot be made (the system's limits, or no memory for a stack) are done without: with none
-// at all, everything runs on the caller. A thread that waits in one call helps with calls made inside it.
+// at all, everything runs on the caller. A thread that waits in one call helps with calls made inside it. A child made by
+// fork() has only the thread that called it: it begins with a new pool and leaves that of its parent as it is.
 #include "base/parallel.h"
 
 #include <pthread.h>
@@ -11,6 +12,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -65,9 +67,14 @@ class Pool {
  public:
   using Lock = std::unique_lock<std::mutex>;
 
-  // The only pool. It is never destroyed: its threads wait in it when the process ends.
+  // The only pool of the process. It is never destroyed: its threads wait in it when the process ends.
   static Pool& instance() {
-    static Pool* const pool = new Pool;
+    static const int forks = pthread_atfork(nullptr, nullptr, [] { forget(); });
+    static_cast<void>(forks);  // without memory for the handler, forks are as they would be without it
+    Pool* pool = instance_.load(std::memory_order_acquire);
+    if (pool != nullptr) return *pool;
+    auto made = std::make_unique<Pool>();
+    if (instance_.compare_exchange_strong(pool, made.get(), std::memory_order_acq_rel)) pool = made.release();
     return *pool;
   }
   [[nodiscard]] Lock lock() { return Lock(mutex_); }
@@ -117,6 +124,12 @@ class Pool {
   }
 
  private:
+  // In a new child process: its parent's threads are not there, and its parent's mutex may be held by one of them.
+  static void forget() {
+    instance_.store(nullptr, std::memory_order_release);
+    in_job_ = 0;
+  }
+
   void join(Job& job, Lock& lock) {
     --job.places_;
     ++job.inside_;
@@ -158,6 +171,7 @@ class Pool {
     }
   }
 
+  static std::atomic<Pool*> instance_;
   static thread_local std::uint64_t in_job_;  // the job that this thread is in; 0: none
 
   std::mutex mutex_;
@@ -169,6 +183,7 @@ class Pool {
   int workers_ = 0;
   bool full_ = false;  // no further thread can be made
 };
+std::atomic<Pool*> Pool::instance_ = nullptr;
 thread_local std::uint64_t Pool::in_job_ = 0;
 
 class Loop final : public Job {

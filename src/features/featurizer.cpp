@@ -127,11 +127,28 @@ void Featurizer::save(const std::string& path, bool force) const {
   features::save_fitted(path, *fitted(), force);
 }
 
-Featurizer Featurizer::load(const std::string& path, FeatureOptions options) {
-  features::FittedFeatures fitted = features::load_fitted(path);
+namespace {
+
+Featurizer with_learnt(features::FittedFeatures fitted, FeatureOptions options) {
   if (options.features.empty()) options.features = fitted.features;
   options.self_loops = fitted.self_loops;
   return {std::move(options), std::move(fitted)};
+}
+
+}  // namespace
+
+Featurizer Featurizer::load(const std::string& path, FeatureOptions options) {
+  return with_learnt(features::load_fitted(path), std::move(options));
+}
+
+std::string Featurizer::learnt_text() const {
+  std::string text;
+  if (fitted()) features::write_fitted(*fitted(), [&](std::string_view more) { text += more; });
+  return text;
+}
+
+Featurizer Featurizer::from_learnt_text(std::string text, FeatureOptions options) {
+  return with_learnt(features::parse_fitted("learnt features", std::move(text)), std::move(options));
 }
 
 Featurizer::~Featurizer() = default;

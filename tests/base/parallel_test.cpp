@@ -1,10 +1,13 @@
 #include "base/parallel.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -175,6 +178,48 @@ TEST(OrderedPipeline, RunsInsideAnotherOne) {
     ASSERT_EQ(sums.size(), 20u);
     for (int i = 0; i < 20; ++i) EXPECT_EQ(sums[static_cast<std::size_t>(i)], sums[0] + i) << threads << " threads";
   }
+}
+
+TEST(ParallelFor, WorksInAChildOfAProcessWithThreads) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "the thread sanitizer does not support threads after fork";
+#endif
+  const auto sum_of = [](int threads) {
+    std::vector<int> values(1000);
+    parallel_for(values.size(), threads, [&](std::size_t i) { values[i] = static_cast<int>(i); });
+    return std::accumulate(values.begin(), values.end(), 0);
+  };
+  ASSERT_EQ(sum_of(4), 499500);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(60);  // a child that waits for its parent's threads fails instead of waiting for ever
+    _exit(sum_of(4) == 499500 ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_EQ(sum_of(4), 499500);
+}
+
+TEST(ParallelFor, ForksWithinALoopWorkToo) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "the thread sanitizer does not support threads after fork";
+#endif
+  std::atomic<int> right = 0;
+  parallel_for(4, 4, [&](std::size_t) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      std::atomic<int> calls = 0;
+      parallel_for(100, 3, [&](std::size_t) { ++calls; });
+      _exit(calls == 100 ? 0 : 1);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    right += status == 0 ? 1 : 0;
+  });
+  EXPECT_EQ(right, 4);
 }
 
 }  // namespace

@@ -224,6 +224,16 @@ TEST(FittedFeatures, MustBeThoseOfThePlan) {
   EXPECT_NE(message_of(plan, std::nullopt).find("are learnt from graphs first"), std::string::npos);
 }
 
+TEST(FittedFeatures, GoThroughTextInMemory) {
+  const auto graphs = labelled_collection();
+  const auto fitted = Featurizer::fit(graphs, {.features = "walks(node):0..2 + size"});
+  const auto again = Featurizer::from_learnt_text(fitted.learnt_text());
+  EXPECT_EQ(again.learnt_text(), fitted.learnt_text());
+  EXPECT_EQ(again.transform(graphs).rows, fitted.transform(graphs).rows);
+  EXPECT_THROW((void)Featurizer::from_learnt_text(fitted.learnt_text() + " "), Error);
+  EXPECT_EQ(Featurizer::fit(graphs, {.length = 3}).learnt_text(), "");
+}
+
 TEST(FittedFeatures, OfHashedColumnsHoldTheCentresAlone) {
   const TemporaryFolder folder;
   const auto graphs = labelled_collection();

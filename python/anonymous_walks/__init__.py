@@ -1,0 +1,106 @@
+"""Anonymous walk embeddings: graphs to vectors, exact or with a certified error.
+
+>>> import anonymous_walks as aw
+>>> graphs = aw.generate("cycle:nodes=5") + aw.generate("star:nodes=5")
+>>> aw.embed(graphs, length=3).round(2)
+array([[0.25, 0.25, 0.25, 0.  , 0.25],
+       [0.4 , 0.15, 0.45, 0.  , 0.  ]])
+
+Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `info`, `walks`, `generate`, `reproduce`.
+Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.
+Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`.
+
+Nothing but this file is imported before it is used.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import datasets as datasets
+    from ._core import Graph as Graph
+    from ._core import version as __version__
+    from .convert import as_graph as as_graph
+    from .convert import as_graphs as as_graphs
+    from .convert import from_arrow as from_arrow
+    from .convert import from_igraph as from_igraph
+    from .convert import from_networkx as from_networkx
+    from .convert import from_pyg as from_pyg
+    from .convert import from_rdkit as from_rdkit
+    from .convert import from_scipy_sparse as from_scipy_sparse
+    from .convert import from_smiles as from_smiles
+    from .estimators import AnonymousWalkEmbedding as AnonymousWalkEmbedding
+    from .estimators import AnonymousWalkFeatures as AnonymousWalkFeatures
+    from .estimators import GraphClassifier as GraphClassifier
+    from .estimators import GraphKernel as GraphKernel
+    from .evaluation import Evaluation as Evaluation
+    from .evaluation import evaluate as evaluate
+    from .evaluation import reproduce as reproduce
+    from .files import GraphStream as GraphStream
+    from .files import generate as generate
+    from .files import generate_six_families as generate_six_families
+    from .files import info as info
+    from .files import read as read
+    from .files import write as write
+    from .rows import Embedder as Embedder
+    from .rows import Rows as Rows
+    from .rows import embed as embed
+    from .rows import embed_batches as embed_batches
+    from .rows import write_embedding as write_embedding
+    from .vocabulary import Walks as Walks
+    from .vocabulary import anonymise as anonymise
+    from .vocabulary import walks as walks
+
+# The module of every public name.
+_MODULES = {
+    "Graph": "_core",
+    "as_graph": "convert",
+    "as_graphs": "convert",
+    "from_arrow": "convert",
+    "from_igraph": "convert",
+    "from_networkx": "convert",
+    "from_pyg": "convert",
+    "from_rdkit": "convert",
+    "from_scipy_sparse": "convert",
+    "from_smiles": "convert",
+    "AnonymousWalkEmbedding": "estimators",
+    "AnonymousWalkFeatures": "estimators",
+    "GraphClassifier": "estimators",
+    "GraphKernel": "estimators",
+    "Evaluation": "evaluation",
+    "evaluate": "evaluation",
+    "reproduce": "evaluation",
+    "GraphStream": "files",
+    "generate": "files",
+    "generate_six_families": "files",
+    "info": "files",
+    "read": "files",
+    "write": "files",
+    "Embedder": "rows",
+    "Rows": "rows",
+    "embed": "rows",
+    "embed_batches": "rows",
+    "write_embedding": "rows",
+    "Walks": "vocabulary",
+    "anonymise": "vocabulary",
+    "walks": "vocabulary",
+}
+
+__all__ = [*_MODULES, "datasets", "__version__"]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        value: Any = importlib.import_module("._core", __name__).version
+    elif name == "datasets":
+        value = importlib.import_module(".datasets", __name__)
+    elif name in _MODULES:
+        value = getattr(importlib.import_module("." + _MODULES[name], __name__), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,164 @@
+"""Kernels between graphs as a transformer to Gram matrices."""
+
+from numbers import Integral, Real
+from typing import Any
+
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted
+
+from .. import _core
+from .._options import DEFAULT_MEMORY, feature_options, threads_of
+from .._progress import progress
+from ..rows import Embedder, Rows
+from ._base import FEATURE_CONSTRAINTS, RUN_CONSTRAINTS, GraphEstimator
+
+
+class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, GraphEstimator):  # type: ignore[misc]
+    """Kernel values between graphs and the graphs of the fit, from walk features; for SVC(kernel="precomputed").
+
+    Parameters
+    ----------
+    kernel : {"linear", "poly", "rbf", "cosine", "hellinger", "intersection", "chi2"}, default "linear"
+        Kernel between the rows of two graphs (docs/reference/kernels.md).
+    degree, coef0 : int and float, default 2 and 1
+        Exponent and constant term of poly.
+    sigma : float, optional
+        Width of rbf. Default: the square root of the median squared distance of the graphs of the fit.
+    blocks_median : bool, default False
+        exp(-gamma D), with the distances of every block divided by their median.
+    gamma : float, default 1
+        Factor of D with `blocks_median`.
+    length, features, scaling, walk, dead_ends, self_loops, level, node_sets, method, walks, epsilon, delta, budget, normalise,
+    min_graphs, max_columns, hash_bits, memory, random_state, n_jobs, verbose
+        As for `AnonymousWalkFeatures`.
+
+    Attributes
+    ----------
+    embedder_ : Embedder
+        The features of the fit.
+    sigma_ : float or None
+        Width that rbf used in fit_transform().
+    medians_ : list of float
+        Medians that blocks_median used in fit_transform().
+
+    Examples
+    --------
+    >>> import anonymous_walks as aw
+    >>> graphs = aw.generate("cycle:nodes=5") + aw.generate("star:nodes=5")
+    >>> aw.GraphKernel(length=2, kernel="hellinger").fit_transform(graphs)
+    array([[1.        , 0.98...],
+           [0.98..., 1.        ]], dtype=float32)
+    """
+
+    _parameter_constraints: dict[str, list[Any]] = {
+        **FEATURE_CONSTRAINTS,
+        **RUN_CONSTRAINTS,
+        "kernel": [StrOptions(set(_core.kernels))],
+        "degree": [Interval(Integral, 1, 100, closed="both")],
+        "coef0": [Real],
+        "sigma": [Interval(Real, 0, None, closed="neither"), None],
+        "blocks_median": ["boolean"],
+        "gamma": [Interval(Real, 0, None, closed="neither")],
+        "memory": [int],
+    }
+
+    def __init__(
+        self,
+        kernel: str = "linear",
+        *,
+        degree: int = 2,
+        coef0: float = 1,
+        sigma: float | None = None,
+        blocks_median: bool = False,
+        gamma: float = 1,
+        length: Any = 7,
+        features: str | None = None,
+        scaling: str = "none",
+        walk: str = "uniform",
+        dead_ends: str = "auto",
+        self_loops: bool = False,
+        level: str = "graph",
+        node_sets: Any = None,
+        method: str = "auto",
+        walks: int | None = None,
+        epsilon: float = 0.1,
+        delta: float = 0.05,
+        budget: float = 1e9,
+        normalise: bool = False,
+        min_graphs: int = 1,
+        max_columns: int | None = None,
+        hash_bits: int | None = None,
+        memory: int = DEFAULT_MEMORY,
+        random_state: Any = None,
+        n_jobs: int | None = -1,
+        verbose: Any = 0,
+    ) -> None:
+        self.kernel = kernel
+        self.degree = degree
+        self.coef0 = coef0
+        self.sigma = sigma
+        self.blocks_median = blocks_median
+        self.gamma = gamma
+        self.length = length
+        self.features = features
+        self.scaling = scaling
+        self.walk = walk
+        self.dead_ends = dead_ends
+        self.self_loops = self_loops
+        self.level = level
+        self.node_sets = node_sets
+        self.method = method
+        self.walks = walks
+        self.epsilon = epsilon
+        self.delta = delta
+        self.budget = budget
+        self.normalise = normalise
+        self.min_graphs = min_graphs
+        self.max_columns = max_columns
+        self.hash_bits = hash_bits
+        self.memory = memory
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _kernel(self, rows: Rows, others: Rows | None, report: Any) -> tuple[Any, float | None, list[float]]:
+        options = {
+            "kernel": self.kernel,
+            "degree": int(self.degree),
+            "coef0": float(self.coef0),
+            "sigma": None if self.sigma is None else float(self.sigma),
+            "blocks_median": bool(self.blocks_median),
+            "gamma": float(self.gamma),
+            "threads": threads_of(self.n_jobs),
+            "memory": int(self.memory),
+        }
+        parts = [None if r is None else (r.begins, r.indices, r.values) for r in (rows, others)]
+        return _core.kernel(parts[0], parts[1], rows.num_columns, self.embedder_.blocks(), options, report)
+
+    def fit(self, X: Any, y: Any = None) -> "GraphKernel":
+        """Computes the features of the graphs with which kernels will be computed."""
+        self._validate_params()
+        graphs = self._known_graphs(X)
+        names = [*FEATURE_CONSTRAINTS, "random_state", "n_jobs"]
+        with progress(self.verbose, "graphs") as report:
+            self.embedder_ = Embedder.of_options(
+                graphs, feature_options(**{name: getattr(self, name) for name in names}), report
+            )
+            self._rows = self.embedder_(graphs, report=report)
+        self._n_features_out = len(self._rows)
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> Any:
+        """The square, symmetric matrix of kernel values between these graphs."""
+        self.fit(X, y)
+        with progress(self.verbose, "pieces") as report:
+            values, self.sigma_, self.medians_ = self._kernel(self._rows, None, report)
+        return values
+
+    def transform(self, X: Any) -> Any:
+        """Kernel values between these graphs (rows) and those of the fit (columns), float32."""
+        check_is_fitted(self, "embedder_")
+        rows = self.embedder_(self._known_graphs(X))
+        with progress(self.verbose, "pieces") as report:
+            return self._kernel(rows, self._rows, report)[0]

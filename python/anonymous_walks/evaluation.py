@@ -1,0 +1,148 @@
+"""Accuracy of graph classification by nested cross-validation, and the paper's experiments."""
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._options import DEFAULT_MEMORY, seed_of, threads_of
+from ._progress import progress
+from .convert import as_graphs
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The result of `evaluate`.
+
+    Attributes
+    ----------
+    accuracy, deviation : float
+        Mean accuracy of the test folds; standard deviation of the folds.
+    interval : pair of float
+        95 % interval of the mean.
+    macro_f1, roc_auc : float
+        Macro F1 and, for two classes, the area under the ROC curve, of all test predictions.
+    confusion : array, shape (classes, classes)
+        Test predictions: rows are true classes.
+    folds : list of dict
+        For each fold: recipe, gamma, c, voters, inner_accuracy, accuracy, tested.
+    """
+
+    accuracy: float
+    deviation: float
+    interval: tuple[float, float]
+    macro_f1: float
+    roc_auc: float
+    confusion: "NDArray[np.int64]"
+    folds: list[dict[str, Any]]
+
+    def __repr__(self) -> str:
+        low, high = self.interval
+        return (
+            f"<Evaluation: accuracy {100 * self.accuracy:.2f} %, 95 % interval {100 * low:.1f} to {100 * high:.1f}, "
+            f"{len(self.folds)} folds>"
+        )
+
+
+def evaluate(
+    graphs: Iterable[Any],
+    classes: Sequence[Any] | None = None,
+    *,
+    recipe: str = "auto",
+    features: str | None = None,
+    kernel: str | None = None,
+    folds: int = 10,
+    repeats: int = 1,
+    gammas: Sequence[float] = (0.3, 1, 3),
+    cs: Sequence[float] = (1, 10, 100),
+    walks: int = 100_000,
+    self_loops: bool = False,
+    transductive: bool = False,
+    memory: int = DEFAULT_MEMORY,
+    random_state: Any = None,
+    n_jobs: int | None = -1,
+    verbose: Any = False,
+) -> Evaluation:
+    """How well recipes of walk features classify graphs: nested cross-validation, the same as `awe evaluate`.
+
+    Recipe, gamma and C are chosen on the training part of every fold, and everything that is learnt from graphs is learnt there.
+
+    Parameters
+    ----------
+    graphs : iterable
+        Graphs of any kind that `as_graph` takes.
+    classes : sequence, optional
+        A class per graph. Default: the classes that the graphs have.
+    recipe : str, default "auto"
+        auto, structure, degrees, labels, attributes, size, paper-fb, data-driven or data-driven-labels.
+    features, kernel : str, optional
+        Blocks of features and their kernel, instead of a recipe.
+    folds, repeats : int
+        Folds of cross-validation, and its repeats.
+    gammas, cs : sequences of float
+        Values of gamma and C to choose from.
+    walks : int
+        Walks per graph, where walks are sampled.
+    self_loops, transductive, memory, random_state, n_jobs, verbose
+        As for `embed`; transductive learns from all graphs, without their classes, what is learnt from graphs.
+
+    Examples
+    --------
+    >>> import anonymous_walks as aw
+    >>> graphs = aw.generate_six_families(60, 180, 10)
+    >>> aw.evaluate(graphs, recipe="structure", folds=5).accuracy > 0.8
+    True
+    """
+    known = tuple(as_graphs(graphs, self_loops=self_loops))
+    if classes is not None and len(classes) != len(known):
+        raise ValueError(f"there are {len(classes)} classes for {len(known)} graphs")
+    if kernel is not None and features is None:
+        raise ValueError("`kernel` is for `features`; a recipe has its own kernels")
+    options = {
+        "recipe": recipe,
+        "features": features,
+        "kernel": kernel,
+        "folds": int(folds),
+        "repeats": int(repeats),
+        "gammas": [float(g) for g in gammas],
+        "cs": [float(c) for c in cs],
+        "walks": int(walks),
+        "self_loops": self_loops,
+        "transductive": transductive,
+        "memory": int(memory),
+        "seed": seed_of(random_state),
+        "threads": threads_of(n_jobs),
+    }
+    with progress(verbose, "folds") as report:
+        found = _core.evaluate(known, None if classes is None else [str(c) for c in classes], options, report)
+    return Evaluation(**found)
+
+
+def reproduce(*arguments: str, data: str | os.PathLike[str] | None = None) -> Any:
+    """Runs experiments of the paper with the command `awe reproduce --json`, and returns what it says.
+
+    Parameters
+    ----------
+    *arguments : str
+        Arguments of the command: "examples", "table2", ... (`awe reproduce --help`).
+    data : path, optional
+        Folder of the data sets. Default: the environment variable AWE_DATA, else ./datasets.
+
+    Examples
+    --------
+    >>> import anonymous_walks as aw
+    >>> isinstance(aw.reproduce("examples"), dict)
+    True
+    """
+    from .__main__ import run_command
+
+    command = ["reproduce", *arguments, "--json"]
+    if data is not None:
+        command += ["--data", os.fspath(data)]
+    return json.loads(run_command(command))

@@ -1,0 +1,97 @@
+// Classifiers of graphs.
+#include "awe/classifier.h"
+
+#include "recipes.h"
+#include "run.h"
+
+namespace awe::python {
+namespace {
+
+Classifier fit(const nb::tuple& graphs, const nb::object& classes, nb::dict options, nb::object report) {
+  ClassifierOptions plan;
+  Fields fields(std::move(options));
+  take_recipe(fields, plan);
+  fields.take("probabilities", plan.probabilities);
+  fields.take("balanced", plan.balanced);
+  fields.take("directed", plan.reading.directed);
+  fields.take("weighted", plan.reading.weighted);
+  fields.take("self_loops", plan.reading.self_loops);
+  fields.take_run(plan.run);
+  fields.finish();
+  const std::vector<Graph> copies = classed(graphs, classes);
+  return Run(std::move(report))([&](const Progress& progress) {
+    plan.run.progress = progress;
+    return Classifier::fit(copies, plan);
+  });
+}
+
+nb::dict predict(const Classifier& self, const nb::tuple& graphs, std::uint64_t first, nb::object report) {
+  const auto all = graphs_of(graphs);
+  std::vector<std::int64_t> predicted, nearest;
+  std::vector<double> scores, distance, unseen;
+  std::vector<std::string> ids;
+  Run(std::move(report))([&](const Progress& progress) {
+    const auto source = source_of(all, first);
+    self.predict(
+        *source,
+        [&](Prediction&& made) {
+          predicted.push_back(made.predicted);
+          nearest.push_back(static_cast<std::int64_t>(made.nearest));
+          scores.insert(scores.end(), made.scores.begin(), made.scores.end());
+          distance.push_back(made.distance);
+          unseen.push_back(made.unseen);
+          ids.push_back(std::move(made.id));
+        },
+        progress);
+  });
+  nb::dict dict;
+  dict["predicted"] = to_numpy(std::move(predicted));
+  dict["scores"] = to_numpy(std::move(scores), ids.size(), self.class_names().size());
+  dict["nearest"] = to_numpy(std::move(nearest));
+  dict["distance"] = to_numpy(std::move(distance));
+  dict["unseen"] = to_numpy(std::move(unseen));
+  dict["ids"] = to_python(ids);
+  return dict;
+}
+
+nb::dict summary_of(const Classifier& self) {
+  const Classifier::Summary& found = self.summary();
+  nb::dict dict;
+  dict["recipe"] = to_python(found.recipe);
+  dict["gamma"] = found.gamma;
+  dict["c"] = found.c;
+  dict["inner_accuracy"] = found.inner_accuracy;
+  dict["voters"] = found.voters;
+  dict["graphs"] = found.graphs;
+  dict["support_vectors"] = found.support_vectors;
+  dict["probabilities"] = found.probabilities;
+  dict["balanced"] = found.balanced;
+  return dict;
+}
+
+}  // namespace
+
+void bind_classifier(nb::module_& m) {
+  nb::class_<Classifier>(m, "Classifier", "A trained classifier of graphs.")
+      .def_static("fit", &fit, nb::arg("graphs"), nb::arg("classes").none(), nb::arg("options"),
+                  nb::arg("report").none(), "Trains on graphs and the names of their classes.")
+      .def("predict", &predict, nb::arg("graphs"), nb::arg("first"), nb::arg("report").none(),
+           nb::sig("def predict(self, graphs: tuple[Graph, ...], first: int, report: object | None) -> "
+                   "dict[str, typing.Any]"),
+           "Predictions for a tuple of graphs.")
+      .def("__reduce__",
+           [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); })
+      .def("save", &Classifier::save, nb::arg("path"), nb::arg("force"), "Writes the model to a file.")
+      .def_static("load", &Classifier::load, nb::arg("path"), nb::arg("threads"), "Reads a model file.")
+      .def("summary", &summary_of, nb::sig("def summary(self) -> dict[str, typing.Any]"), "What was chosen in training.")
+      .def_prop_ro(
+          "class_names", [](const Classifier& self) { return to_python(self.class_names()); },
+          nb::sig("def class_names(self) -> list[str]"), "Names of the classes.")
+      .def_prop_ro(
+          "training_ids", [](const Classifier& self) { return to_python(self.training_ids()); },
+          nb::sig("def training_ids(self) -> list[str]"), "Ids of the training graphs.");
+  std::vector<std::string> names(std::begin(kRecipeNames), std::end(kRecipeNames));
+  m.attr("recipes") = to_python(names);
+}
+
+}  // namespace awe::python
