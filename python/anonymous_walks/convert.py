@@ -472,7 +472,7 @@ def from_arrow(
         column = columns[key]
         if not (pa.types.is_list(column.type) or pa.types.is_large_list(column.type)):
             raise TypeError(f"column {key!r} has type {column.type} instead of lists")
-        values = column.value_type
+        values = column.type.value_type
         if dtype == "int64" and not pa.types.is_integer(values):
             raise TypeError(f"column {key!r} has lists of {values}; the ends of edges are integers")
         if column.null_count:

@@ -132,9 +132,11 @@ Graph graph_of_adjacency(nb::dict adjacency, nb::dict nodes, bool directed, bool
   GraphBuilder builder(options);
   // None: the usual key, where it occurs. An empty text: no labels. Anything else: a key that must occur.
   const auto key_of = [](const nb::object& wanted, bool& asked) -> nb::object {
-    asked = !wanted.is_none();
-    if (!asked) return nb::str("label");
-    return PyUnicode_Check(wanted.ptr()) && nb::len(wanted) == 0 ? nb::object() : wanted;
+    asked = false;
+    if (wanted.is_none()) return nb::str("label");
+    if (PyUnicode_Check(wanted.ptr()) && nb::len(wanted) == 0) return {};
+    asked = true;
+    return wanted;
   };
   Keys keys;
   keys.node_label = key_of(node_label, keys.node_asked);

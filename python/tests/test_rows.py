@@ -91,7 +91,7 @@ def test_subgraphs_and_listed_nodes(families):
     assert rows.shape == (2, 5)
     assert rows[0] == pytest.approx(nodes[:3].mean(axis=0))
     assert rows[1].tolist() == nodes[5].tolist()
-    assert aw.embed([named], 3, level="node", node_sets={"g": [[7, 3]]}).tolist() == nodes[[7, 3]].tolist()
+    assert aw.embed([named], 3, level="node", node_sets={"g": [[7, 3]]}).tolist() == nodes[[3, 7]].tolist()
 
 
 def test_an_embedder_goes_to_other_processes(molecules, families):

@@ -38,8 +38,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         Values of gamma and C to choose from.
     probabilities : bool, default False
         Calibrate scores as probabilities; predict_proba() needs it.
-    class_weight : {None, "balanced"}, default None
-        "balanced" gives every class the same total weight.
+    balanced : bool, default False
+        Give every class the same total weight, however many graphs it has.
     walks : int, default 100000
         Walks per graph, where walks are sampled.
     self_loops : bool, default False
@@ -75,7 +75,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         "gammas": ["array-like"],
         "cs": ["array-like"],
         "probabilities": ["boolean"],
-        "class_weight": [StrOptions({"balanced"}), None],
+        "balanced": ["boolean"],
         "walks": [Interval(Integral, 1, None, closed="left")],
         "self_loops": FEATURE_CONSTRAINTS["self_loops"],
         "memory": [int],
@@ -91,7 +91,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         gammas: Sequence[float] = (0.3, 1, 3),
         cs: Sequence[float] = (1, 10, 100),
         probabilities: bool = False,
-        class_weight: str | None = None,
+        balanced: bool = False,
         walks: int = 100_000,
         self_loops: bool = False,
         memory: int = DEFAULT_MEMORY,
@@ -105,7 +105,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         self.gammas = gammas
         self.cs = cs
         self.probabilities = probabilities
-        self.class_weight = class_weight
+        self.balanced = balanced
         self.walks = walks
         self.self_loops = self_loops
         self.memory = memory
@@ -137,7 +137,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
             "gammas": [float(g) for g in self.gammas],
             "cs": [float(c) for c in self.cs],
             "probabilities": bool(self.probabilities),
-            "balanced": self.class_weight == "balanced",
+            "balanced": bool(self.balanced),
             "walks": int(self.walks),
             "self_loops": bool(self.self_loops),
             "directed": False,
@@ -172,7 +172,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
 
     def predict(self, X: Any) -> Any:
         """The class of each graph."""
-        return self.classes_[self._order[self._predictions(X)["predicted"]]]
+        predicted = self._predictions(X)["predicted"]
+        return self.classes_[self._order[predicted]]
 
     @available_if(_has_probabilities)
     def predict_proba(self, X: Any) -> Any:

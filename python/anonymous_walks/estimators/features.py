@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import TransformerMixin
+from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import check_is_fitted
 
 from .._options import DEFAULT_MEMORY, feature_options
@@ -176,6 +177,8 @@ class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[m
         return self._rows(self.embedder_, X, self._last)
 
     def _rows(self, embedder: Embedder, X: Any, last: _LastRows) -> Any:
+        if self.sparse_output and _get_output_config("transform", self)["dense"] != "default":
+            raise ValueError("a frame has no sparse rows; set sparse_output=False, or set_output(transform='default')")
         parts: list[Any] = []
         facts: list[Rows] = []
         first = 0

@@ -162,3 +162,8 @@ class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, GraphEstima
         rows = self.embedder_(self._known_graphs(X))
         with progress(self.verbose, "pieces") as report:
             return self._kernel(rows, self._rows, report)[0]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = []  # kernel values are float32
+        return tags

@@ -1,0 +1,134 @@
+"""Reading, writing, generating and describing collections; data sets."""
+
+import functools
+import http.server
+import threading
+
+import pytest
+
+import anonymous_walks as aw
+from anonymous_walks.__main__ import fetch as fetch_command
+
+
+@pytest.mark.parametrize("name", ["g.jsonl", "g.awg", "g.zip", "g.jsonl.gz"])
+def test_graphs_survive_files(name, molecules, tmp_path):
+    aw.write(molecules, tmp_path / name)
+    stream = aw.read(tmp_path / name)
+    for _ in range(2):
+        found = list(stream)
+        assert [g.fingerprint for g in found] == [g.fingerprint for g in molecules]
+        assert [g.node_labels for g in found] == [g.node_labels for g in molecules]
+        assert [g.class_name for g in found] == [g.class_name for g in molecules]
+    with pytest.raises(ValueError, match="exists"):
+        aw.write(molecules, tmp_path / name)
+    aw.write(molecules[:3], tmp_path / name, force=True)
+    assert len(list(stream)) == 3
+    assert name in repr(stream)
+
+
+def test_several_files_are_one_collection(families, tmp_path):
+    aw.write(families[:10], tmp_path / "a.jsonl")
+    aw.write(families[10:], tmp_path / "b.awg")
+    assert [g.class_name for g in aw.read([tmp_path / "a.jsonl", tmp_path / "b.awg"])] == [g.class_name for g in families]
+
+
+def test_what_a_format_cannot_hold_is_said(molecules, tmp_path):
+    left_out = aw.write(molecules[:1], tmp_path / "g.txt")
+    assert any("label" in sentence for sentence in left_out)
+
+
+def test_errors_are_those_of_the_command(awe, tmp_path):
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text('{"edges": [[0, 1]]}\n{"edges": [[0, ]]}\n')
+    with pytest.raises(ValueError) as caught:
+        list(aw.read(bad))
+    assert "bad.jsonl:2:" in str(caught.value)
+    assert awe("info", bad, code=4).strip() == "awe: " + str(caught.value)
+    with pytest.raises(OSError, match=r"none\.jsonl"):
+        list(aw.read(tmp_path / "none.jsonl"))
+    with pytest.raises(ValueError, match="format"):
+        aw.read(bad, format="xlsx")
+    with pytest.raises(ValueError, match="no file"):
+        aw.read([])
+    with pytest.raises(ValueError, match="standard input"):
+        aw.read("-")
+
+
+def test_options_of_reading(tmp_path):
+    path = tmp_path / "g.txt"
+    path.write_text("a b 2\nb c 3\nc c 1\n")
+    assert next(iter(aw.read(path))).weighted is False
+    weighted = next(iter(aw.read(path, weights="use", directed=True, self_loops="keep")))
+    assert (weighted.weights.tolist(), weighted.directed, weighted.has_self_loops) == ([2, 3, 1], True, True)
+    assert weighted.node_ids == ["a", "b", "c"]
+
+
+def test_generated_graphs_are_those_of_the_command(awe, tmp_path):
+    awe("generate", "gnm", "--num-nodes", 30, "--num-edges", 60, "--count", 3, "--seed", 5, "-o", tmp_path / "g.jsonl")
+    assert aw.generate("gnm:nodes=30,edges=60", 3, random_state=5) == list(aw.read(tmp_path / "g.jsonl"))
+    awe("generate", "six-families", "--num-nodes", 40, "--num-edges", 80, "--count", 2, "-o", tmp_path / "s.jsonl")
+    assert aw.generate_six_families(40, 80, 2) == list(aw.read(tmp_path / "s.jsonl"))
+    assert aw.generate("cycle:nodes=4", class_name="round")[0].class_name == "round"
+    with pytest.raises(ValueError, match="gnm"):
+        aw.generate("nonsense")
+
+
+def test_info_counts(molecules):
+    found = aw.info(molecules)
+    assert found["graphs"] == 40
+    assert found["nodes"] == sum(g.num_nodes for g in molecules)
+    assert found["edges"] == sum(g.num_edges for g in molecules)
+    assert found["classes"] == {"ring": 20, "tree": 20}
+    assert sum(found["node_labels"].values()) == found["nodes"]
+    assert found["attributes"] == 2
+
+
+def test_walks():
+    walks = aw.walks(5)
+    assert len(walks) == 52 == len(list(walks))
+    assert [walks.rank(w) for w in walks] == list(range(52))
+    assert walks[-1] == "1 2 3 4 5 6"
+    assert len(aw.walks(3, self_loops=True)) == 15
+    assert "52" in repr(walks)
+    with pytest.raises(IndexError):
+        walks[52]
+    with pytest.raises(IndexError):
+        walks[-53]
+    with pytest.raises(ValueError, match="walk"):
+        walks.rank("1 3 2")
+    assert aw.anonymise([("a", 1), 2, ("a", 1)]) == "1 2 1"
+
+
+@pytest.fixture
+def server(data):
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(data))
+    handler.log_message = lambda *_: None
+    made = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=made.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{made.server_port}"
+    made.shutdown()
+    made.server_close()
+
+
+def test_datasets_are_fetched_and_checked(server, tmp_path, monkeypatch, capfd):
+    path = aw.datasets.fetch("MUTAG", data=tmp_path, url=server)
+    assert aw.datasets.fetch("MUTAG", data=tmp_path, url="http://127.0.0.1:1") == path  # it is there
+    assert len(list(aw.datasets.load("MUTAG", data=tmp_path))) == 188
+    monkeypatch.setenv("AWE_DATA", str(tmp_path))
+    assert aw.info(aw.datasets.load("MUTAG"))["graphs"] == 188
+    with pytest.raises(FileNotFoundError, match=r"fetch\('NCI1'\)"):
+        aw.datasets.load("NCI1")
+    with pytest.raises(OSError):
+        aw.datasets.fetch("NCI1", data=tmp_path, url=server + "/none")
+    assert "the server answers 404" in capfd.readouterr().err
+    with pytest.raises(OSError):
+        aw.datasets.fetch("NOSUCH", data=tmp_path, url=server)
+    assert "not a known data set" in capfd.readouterr().err
+    assert fetch_command(["MUTAG", "--data", str(tmp_path), "--url", server]) == 2
+    assert "exists" in capfd.readouterr().err
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["MUTAG.zip"]
+
+
+def test_only_https_is_fetched_unless_asked(tmp_path):
+    with pytest.raises(ValueError, match="allowed are https"):
+        aw.datasets.download("file:///etc/hostname", str(tmp_path / "x"))
