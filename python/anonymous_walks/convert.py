@@ -509,7 +509,14 @@ def from_arrow(
 
 def as_graph(item: Any, *, self_loops: str = "drop") -> Graph:
     """Any supported object as a `Graph`: a graph of this package, networkx, igraph or PyTorch Geometric, a molecule of RDKit, a
-    sparse adjacency matrix. A TypeError says what is not supported, and what to use instead.
+    sparse adjacency matrix.
+
+    Parameters
+    ----------
+    item : object
+        Anything else gives a TypeError that says what to use instead.
+    self_loops : {"drop", "keep"}, default "drop"
+        Whether a conversion keeps edges from a node to itself.
 
     Examples
     --------

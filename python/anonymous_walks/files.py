@@ -112,7 +112,23 @@ def write(
 ) -> list[str]:
     """Writes graphs to a file, whose extension is the format (.jsonl, .awg, .graphml, .gml, .zip for a TU data set, ...).
 
-    Returns what the format could not represent, one sentence each. An existing file is replaced only with `force`.
+    Parameters
+    ----------
+    graphs : iterable
+        Graphs of any kind that `as_graph` takes.
+    path : path
+        File to write.
+    format : str, optional
+        Format of the file, if its extension does not say it.
+    force : bool, default False
+        Replace an existing file.
+    verbose : bool, default False
+        Show a bar of progress (needs tqdm).
+
+    Returns
+    -------
+    list of str
+        What the format could not represent, one sentence each.
 
     Examples
     --------
@@ -155,6 +171,15 @@ def generate(family: str, count: int = 1, *, random_state: int = 1, class_name: 
 def generate_six_families(num_nodes: int, num_edges: int, count: int, *, random_state: int = 1) -> list[Graph]:
     """`count` graphs each of six families with equal numbers of nodes and edges, which only their structure tells apart.
 
+    Parameters
+    ----------
+    num_nodes, num_edges : int
+        Nodes and edges of every graph; 2 num_edges / num_nodes must be a whole number.
+    count : int
+        Graphs of each family.
+    random_state : int, default 1
+        Seed.
+
     Examples
     --------
     >>> import anonymous_walks as aw
@@ -166,6 +191,11 @@ def generate_six_families(num_nodes: int, num_edges: int, count: int, *, random_
 
 def info(graphs: Iterable[Any]) -> dict[str, Any]:
     """Statistics of a collection: sizes, degrees, components, labels, classes, repeats.
+
+    Parameters
+    ----------
+    graphs : iterable
+        Graphs of any kind that `as_graph` takes.
 
     Examples
     --------

@@ -383,8 +383,16 @@ def _shifted(report: Report | None, first: int) -> Report | None:
 def write_embedding(graphs: Iterable[Any], path: str | os.PathLike[str], length: Any = 7, **options: Any) -> int:
     """Writes the rows of graphs to a Parquet (.parquet) or Arrow (.arrow) file, batch by batch; returns their number.
 
-    The file has the columns of `Rows.to_arrow`; it appears at its path when it is complete. Options: those of
-    `embed_batches`. Needs pyarrow.
+    The file has the columns of `Rows.to_arrow`; it appears at its path when it is complete. Needs pyarrow.
+
+    Parameters
+    ----------
+    graphs : iterable
+        As for `embed_batches`; a generator needs the memory of one batch.
+    path : path
+        File to write, which ends in .parquet or .arrow.
+    length, **options
+        As for `embed_batches`.
     """
     pa = need("pyarrow", "arrow", "a Parquet or Arrow file")
     target = os.fspath(path)

@@ -45,12 +45,25 @@ class Walks:
 
 
 def walks(length: int, *, self_loops: bool = False) -> Walks:
-    """All anonymous walks of a length: a sequence of texts with `rank`; see `Walks`."""
+    """All anonymous walks of a length: a sequence of texts with `rank`; see `Walks`.
+
+    Parameters
+    ----------
+    length : int
+        Steps of the walks, 1 to 25.
+    self_loops : bool, default False
+        Include walks that stay at a node.
+    """
     return Walks(length, self_loops)
 
 
 def anonymise(nodes: Iterable[object]) -> str:
     """The anonymous walk of a walk over any hashable nodes.
+
+    Parameters
+    ----------
+    nodes : iterable
+        The nodes in the order in which they are visited.
 
     Examples
     --------

@@ -169,6 +169,10 @@ void bind_adjacency(nb::module_& m) {
   m.def("graph_of_adjacency", &graph_of_adjacency, nb::arg("adjacency"), nb::arg("nodes"), nb::arg("directed"),
         nb::arg("multigraph"), nb::arg("node_label").none(), nb::arg("edge_label").none(), nb::arg("weight").none(),
         nb::arg("attributes").none(), nb::arg("self_loops"), nb::arg("class_name").none(), nb::arg("name").none(),
+        nb::sig("def graph_of_adjacency(adjacency: dict[typing.Any, typing.Any], nodes: dict[typing.Any, typing.Any], "
+                "directed: bool, multigraph: bool, node_label: object | None, edge_label: object | None, "
+                "weight: object | None, attributes: object | None, self_loops: str, class_name: object | None, "
+                "name: object | None) -> Graph"),
         "A graph from {node: {neighbour: data}} and {node: data}.");
 }
 

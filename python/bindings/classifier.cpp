@@ -74,13 +74,17 @@ nb::dict summary_of(const Classifier& self) {
 void bind_classifier(nb::module_& m) {
   nb::class_<Classifier>(m, "Classifier", "A trained classifier of graphs.")
       .def_static("fit", &fit, nb::arg("graphs"), nb::arg("classes").none(), nb::arg("options"),
-                  nb::arg("report").none(), "Trains on graphs and the names of their classes.")
+                  nb::arg("report").none(),
+                  nb::sig("def fit(graphs: tuple[Graph, ...], classes: object | None, options: dict[str, typing.Any], "
+                          "report: object | None) -> Classifier"),
+                  "Trains on graphs and the names of their classes.")
       .def("predict", &predict, nb::arg("graphs"), nb::arg("first"), nb::arg("report").none(),
            nb::sig("def predict(self, graphs: tuple[Graph, ...], first: int, report: object | None) -> "
                    "dict[str, typing.Any]"),
            "Predictions for a tuple of graphs.")
       .def("__reduce__",
-           [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); })
+           [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); },
+           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
       .def("save", &Classifier::save, nb::arg("path"), nb::arg("force"), "Writes the model to a file.")
       .def_static("load", &Classifier::load, nb::arg("path"), nb::arg("threads"), "Reads a model file.")
       .def("summary", &summary_of, nb::sig("def summary(self) -> dict[str, typing.Any]"), "What was chosen in training.")
@@ -90,8 +94,10 @@ void bind_classifier(nb::module_& m) {
       .def_prop_ro(
           "training_ids", [](const Classifier& self) { return to_python(self.training_ids()); },
           nb::sig("def training_ids(self) -> list[str]"), "Ids of the training graphs.");
-  std::vector<std::string> names(std::begin(kRecipeNames), std::end(kRecipeNames));
-  m.attr("recipes") = to_python(names);
+  m.def(
+      "recipe_names",
+      [] { return to_python(std::vector<std::string>(std::begin(kRecipeNames), std::end(kRecipeNames))); },
+      nb::sig("def recipe_names() -> list[str]"), "Names of the recipes.");
 }
 
 }  // namespace awe::python

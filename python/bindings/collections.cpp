@@ -135,6 +135,8 @@ void bind_collections(nb::module_& m) {
         nb::sig("def six_families(nodes: int, edges: int, count: int, seed: int) -> list[Graph]"),
         "Graphs of six families of equal size.");
   m.def("write", &write_graphs, nb::arg("graphs"), nb::arg("path"), nb::arg("options"), nb::arg("report").none(),
+        nb::sig("def write(graphs: tuple[Graph, ...], path: str, options: dict[str, typing.Any], "
+                "report: object | None) -> list[str]"),
         "Writes graphs to a file; returns what the format could not represent.");
   nb::class_<SummaryBuilder>(m, "Summary", "Statistics of a collection.")
       .def(nb::init<>())

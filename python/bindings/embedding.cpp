@@ -121,7 +121,10 @@ void bind_embedding(nb::module_& m) {
               return EmbeddingModel::train([&] { return source_of(all); }, plan);
             });
           },
-          nb::arg("graphs"), nb::arg("options"), nb::arg("report").none(), "Trains on a tuple of graphs.")
+          nb::arg("graphs"), nb::arg("options"), nb::arg("report").none(),
+          nb::sig("def train(graphs: tuple[Graph, ...], options: dict[str, typing.Any], report: object | None) -> "
+                  "EmbeddingModel"),
+          "Trains on a tuple of graphs.")
       .def(
           "train_further",
           [](const EmbeddingModel& self, const nb::tuple& graphs, nb::object report) {
@@ -130,13 +133,15 @@ void bind_embedding(nb::module_& m) {
               return self.train_further([&] { return source_of(all); }, progress);
             });
           },
-          nb::arg("graphs"), nb::arg("report").none(), "A model trained on other graphs, starting from this one.")
+          nb::arg("graphs"), nb::arg("report").none(),
+          nb::sig("def train_further(self, graphs: tuple[Graph, ...], report: object | None) -> EmbeddingModel"), "A model trained on other graphs, starting from this one.")
       .def("infer", &infer, nb::arg("graphs"), nb::arg("first"), nb::arg("report").none(),
            nb::sig("def infer(self, graphs: tuple[Graph, ...], first: int, report: object | None) -> "
                    "dict[str, typing.Any]"),
            "The vectors of a tuple of graphs.")
       .def("__reduce__",
-           [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); })
+           [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); },
+           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
       .def("save", &EmbeddingModel::save, nb::arg("path"), nb::arg("force"), "Writes the model to a file.")
       .def_static(
           "load", [](const std::string& path, int threads) { return EmbeddingModel::load(path, threads); },

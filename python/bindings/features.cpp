@@ -157,6 +157,8 @@ nb::list blocks_of(const Featurizer& self) {
 void bind_features(nb::module_& m) {
   nb::class_<Featurizer>(m, "Featurizer", "Computes feature matrices with fixed columns.")
       .def_static("fit", &fit, nb::arg("graphs"), nb::arg("options"), nb::arg("report").none(),
+                  nb::sig("def fit(graphs: tuple[Graph, ...], options: dict[str, typing.Any], report: object | None) -> "
+                          "Featurizer"),
                   "Learns what the columns need from a tuple of graphs.")
       .def_static(
           "restore",
@@ -165,7 +167,8 @@ void bind_features(nb::module_& m) {
             if (learnt.size() == 0) return Featurizer(std::move(plan));
             return Featurizer::from_learnt_text(std::string(learnt.c_str(), learnt.size()), std::move(plan));
           },
-          nb::arg("learnt"), nb::arg("options"), "From what `learnt` returned, and the options with its `dead_ends`.")
+          nb::arg("learnt"), nb::arg("options"),
+          nb::sig("def restore(learnt: bytes, options: dict[str, typing.Any]) -> Featurizer"), "From what `learnt` returned, and the options with its `dead_ends`.")
       .def_static(
           "load",
           [](const std::string& path, nb::dict options) {
@@ -173,7 +176,8 @@ void bind_features(nb::module_& m) {
             plan.features = {};
             return Featurizer::load(path, std::move(plan));
           },
-          nb::arg("path"), nb::arg("options"), "From a vocabulary file of the command line.")
+          nb::arg("path"), nb::arg("options"),
+          nb::sig("def load(path: str, options: dict[str, typing.Any]) -> Featurizer"), "From a vocabulary file of the command line.")
       .def("save", &Featurizer::save, nb::arg("path"), nb::arg("force"), "Writes what was learnt to a file.")
       .def_prop_ro(
           "learnt",

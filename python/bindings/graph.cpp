@@ -162,13 +162,13 @@ std::string representation(const Graph& graph) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
   };
   std::string text = "<Graph";
-  if (!graph.name().empty()) text += " '" + graph.name() + "'";
+  if (!graph.name().empty()) text += std::string(" ") + nb::repr(to_python(graph.name())).c_str();
   text += ": " + counted(graph.num_nodes(), "node") + ", " + counted(graph.num_edges(), graph.directed() ? "arc" : "edge");
   if (graph.weighted()) text += ", weighted";
   if (!graph.node_labels().empty()) text += ", " + counted(graph.node_labels().names.size(), "node label");
   if (!graph.edge_labels().empty()) text += ", " + counted(graph.edge_labels().names.size(), "edge label");
   if (graph.attribute_width() > 0) text += ", " + counted(graph.attribute_width(), "node attribute");
-  if (graph.class_name()) text += ", class '" + *graph.class_name() + "'";
+  if (graph.class_name()) text += std::string(", class ") + nb::repr(to_python(*graph.class_name())).c_str();
   return text + ">";
 }
 
@@ -409,7 +409,7 @@ void bind_graph(nb::module_& m) {
   graph.def("_repr_svg_", [](nb::handle self) { return call_package("anonymous_walks._drawing", "svg", self); },
             nb::sig("def _repr_svg_(self) -> str | None"), "A drawing, for notebooks; None for a large graph.");
   graph.def("__repr__", [](const Graph& self) { return to_python(representation(self)); });
-  graph.def("__eq__", &equal, nb::is_operator());
+  graph.def("__eq__", &equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
   graph.def("__hash__", [](const Graph& self) {
     return static_cast<std::int64_t>(fingerprint(self).low >> 2);
   });

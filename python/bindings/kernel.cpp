@@ -70,7 +70,9 @@ void bind_kernel(nb::module_& m) {
                 "blocks: list[tuple[str, int, int, float]], options: dict[str, typing.Any], report: object | None) -> "
                 "tuple[numpy.typing.NDArray[numpy.float32], float | None, list[float]]"),
         "Kernel values between rows (begins, indices, values), sigma and medians.");
-  m.attr("kernels") = to_python(enum_names<KernelKind>());
+  m.def(
+      "kernel_names", [] { return to_python(enum_names<KernelKind>()); }, nb::sig("def kernel_names() -> list[str]"),
+      "Names of the kernels.");
 }
 
 }  // namespace awe::python

@@ -70,10 +70,13 @@ class Reader {
 
 void bind_reading(nb::module_& m) {
   nb::class_<Reader>(m, "Reader", "Graphs of files, in batches.")
-      .def(nb::init<std::vector<std::string>, nb::dict>(), nb::arg("paths"), nb::arg("options"))
+      .def(nb::init<std::vector<std::string>, nb::dict>(), nb::arg("paths"), nb::arg("options"),
+           nb::sig("def __init__(self, paths: list[str], options: dict[str, typing.Any]) -> None"))
       .def("next_batch", &Reader::next_batch, nb::arg("count"), nb::arg("edges"),
            nb::sig("def next_batch(self, count: int, edges: int) -> list[Graph]"), "The next graphs; empty at the end.");
-  m.attr("formats") = to_python(enum_names<Format>());
+  m.def(
+      "format_names", [] { return to_python(enum_names<Format>()); }, nb::sig("def format_names() -> list[str]"),
+      "Names of the formats.");
 }
 
 }  // namespace awe::python

@@ -240,6 +240,7 @@ def test_mixtures_go_into_everything():
     mixed = [path, aw.from_networkx(path), nx.to_scipy_sparse_array(path), sparse.csr_matrix(nx.to_scipy_sparse_array(path))]
     expected = np.repeat(aw.embed([path], 3), 4, axis=0)
     assert aw.embed(mixed, 3).tolist() == expected.tolist()
+    assert [g.num_edges for g in aw.as_graphs(mixed)] == [3, 3, 3, 3]
     assert aw.embed((g for g in mixed), 3).tolist() == expected.tolist()
     as_objects = np.empty(2, object)
     as_objects[:] = mixed[:2]

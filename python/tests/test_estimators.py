@@ -201,6 +201,7 @@ def test_evaluations_are_those_of_the_command(families, classes, awe, files):
     told = json.loads(awe("evaluate", files / "f.jsonl", "--recipe", "structure", "--folds", 4, "--seed", 3, "--json"))
     found = aw.evaluate(families, recipe="structure", folds=4, random_state=3)
     assert found.accuracy == pytest.approx(told["accuracy"]["mean"] if isinstance(told["accuracy"], dict) else told["accuracy"])
+    assert isinstance(found, aw.Evaluation)
     assert len(found.folds) == 4
     assert found.confusion.sum() == 60
     assert "accuracy" in repr(found)

@@ -14,6 +14,7 @@ from anonymous_walks.__main__ import fetch as fetch_command
 def test_graphs_survive_files(name, molecules, tmp_path):
     aw.write(molecules, tmp_path / name)
     stream = aw.read(tmp_path / name)
+    assert isinstance(stream, aw.GraphStream)
     for _ in range(2):
         found = list(stream)
         assert [g.fingerprint for g in found] == [g.fingerprint for g in molecules]
@@ -85,6 +86,7 @@ def test_info_counts(molecules):
 
 def test_walks():
     walks = aw.walks(5)
+    assert isinstance(walks, aw.Walks)
     assert len(walks) == 52 == len(list(walks))
     assert [walks.rank(w) for w in walks] == list(range(52))
     assert walks[-1] == "1 2 3 4 5 6"

@@ -43,6 +43,7 @@ def test_rows_are_those_of_the_command(options, flags, molecules, awe, tmp_path)
     assert sparse.data.tobytes() == stored["data"].tobytes()
     assert sparse.indices.tolist() == stored["indices"].tolist()
     rows = list(aw.embed_batches(molecules, **options, batch_size=7))
+    assert isinstance(rows[0], aw.Rows)
     assert [len(r.ids) for r in rows][0] >= 7
     assert np.concatenate([r.to_numpy() for r in rows]).tobytes() == dense.tobytes()
     table = [line.split(",") for line in (tmp_path / "x.rows.csv").read_text().splitlines()]

@@ -69,7 +69,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
     """
 
     _parameter_constraints: dict[str, list[Any]] = {
-        "recipe": [StrOptions(set(_core.recipes))],
+        "recipe": [StrOptions(set(_core.recipe_names()))],
         "features": [str, None],
         "kernel": [StrOptions({"linear", "intersection", "chi2", "hellinger", "cosine"}), None],
         "gammas": ["array-like"],
@@ -175,7 +175,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         predicted = self._predictions(X)["predicted"]
         return self.classes_[self._order[predicted]]
 
-    @available_if(_has_probabilities)
+    @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Any:
         """The probability of each class, in the order of classes_."""
         return self._scores(X)

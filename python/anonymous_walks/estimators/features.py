@@ -7,6 +7,7 @@ from sklearn.base import TransformerMixin
 from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import check_is_fitted
 
+from .._extras import need
 from .._options import DEFAULT_MEMORY, feature_options
 from .._progress import progress
 from ..rows import Embedder, Rows, check_dense, is_stateless, joined
@@ -200,9 +201,7 @@ class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[m
         if len(parts) == 1:
             return parts[0]
         if self.sparse_output:
-            import scipy.sparse
-
-            return scipy.sparse.vstack(parts, format="csr")
+            return need("scipy.sparse", "scipy", "a sparse matrix").vstack(parts, format="csr")
         return np.concatenate(parts)
 
     def _batches(self, X: Any) -> Any:

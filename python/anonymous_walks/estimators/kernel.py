@@ -46,15 +46,15 @@ class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, GraphEstima
     --------
     >>> import anonymous_walks as aw
     >>> graphs = aw.generate("cycle:nodes=5") + aw.generate("star:nodes=5")
-    >>> aw.GraphKernel(length=2, kernel="hellinger").fit_transform(graphs)
-    array([[1.        , 0.98...],
-           [0.98..., 1.        ]], dtype=float32)
+    >>> aw.GraphKernel("hellinger", length=2).fit_transform(graphs).round(3)
+    array([[1.   , 0.995],
+           [0.995, 1.   ]], dtype=float32)
     """
 
     _parameter_constraints: dict[str, list[Any]] = {
         **FEATURE_CONSTRAINTS,
         **RUN_CONSTRAINTS,
-        "kernel": [StrOptions(set(_core.kernels))],
+        "kernel": [StrOptions(set(_core.kernel_names()))],
         "degree": [Interval(Integral, 1, 100, closed="both")],
         "coef0": [Real],
         "sigma": [Interval(Real, 0, None, closed="neither"), None],
@@ -133,8 +133,9 @@ class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, GraphEstima
             "threads": threads_of(self.n_jobs),
             "memory": int(self.memory),
         }
-        parts = [None if r is None else (r.begins, r.indices, r.values) for r in (rows, others)]
-        return _core.kernel(parts[0], parts[1], rows.num_columns, self.embedder_.blocks(), options, report)
+        a = (rows.begins, rows.indices, rows.values)
+        b = None if others is None else (others.begins, others.indices, others.values)
+        return _core.kernel(a, b, rows.num_columns, self.embedder_.blocks(), options, report)
 
     def fit(self, X: Any, y: Any = None) -> "GraphKernel":
         """Computes the features of the graphs with which kernels will be computed."""
