@@ -119,7 +119,9 @@ class Pool {
     lock.lock();
     if (soon || announced()) return;
     ++sleeping_;
-    announcement_.wait(lock, announced);
+    // Instead of announcement_.wait(), which is a function of its own since GCC 12: the rest of the library runs with the
+    // C++ run time of GCC 11.
+    while (!announced()) pthread_cond_wait(announcement_.native_handle(), lock.mutex()->native_handle());
     --sleeping_;
   }
 
