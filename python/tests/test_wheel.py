@@ -1,0 +1,92 @@
+"""The portable wheel (AWE_WHEEL, set by scripts/python): small, without libraries that it must not have, at work in an empty
+environment."""
+
+import os
+import re
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_BYTES = 4_000_000
+VENDORED = {"libfmt", "libhwy", "libpugixml", "libsimdjson"}  # MIT, Apache-2.0 and BSD-3, MIT, Apache-2.0
+
+
+@pytest.fixture(scope="module")
+def wheel():
+    path = os.environ.get("AWE_WHEEL")
+    if not path:
+        pytest.skip("AWE_WHEEL names no wheel; scripts/python test builds one")
+    return Path(path)
+
+
+def test_it_is_small_and_portable(wheel):
+    assert wheel.stat().st_size <= MOST_BYTES
+    major, minor = map(int, re.search(r"manylinux_(\d+)_(\d+)_", wheel.name).groups())
+    assert (major, minor) <= (2, 34)
+
+
+def test_it_has_no_other_libraries(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    vendored = {re.match(r"lib[a-z]+", Path(name).name)[0] for name in names if name.startswith("anonymous_walks.libs/")}
+    assert vendored <= VENDORED
+    package = {name for name in names if name.startswith("anonymous_walks/")}
+    assert {"anonymous_walks/py.typed", "anonymous_walks/_core.pyi", "anonymous_walks/bin/awe"} <= package
+    assert not [name for name in names if "test" in name.lower()]
+
+
+@pytest.fixture(scope="module")
+def empty(wheel, tmp_path_factory):
+    """An environment with the wheel and what it needs: numpy alone."""
+    folder = tmp_path_factory.mktemp("empty")
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", wheel]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return python
+
+
+def run(python, *arguments, cwd=None):
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")}
+    done = subprocess.run([python, *arguments], capture_output=True, text=True, cwd=cwd, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_numpy_is_all_that_it_needs(empty):
+    listed = run(empty, "-m", "pip", "list", "--format", "freeze").split()
+    names = {line.split("==")[0] for line in listed}
+    assert names <= {"numpy", "anonymous-walks", "pip", "setuptools"}
+
+
+def test_the_lines_of_the_readme_work_there(empty, tmp_path):
+    blocks = re.findall(r"^```python needs=anonymous_walks\n([\s\S]*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert len(blocks) == 1
+    assert run(empty, "-c", blocks[0], cwd=tmp_path) == "32 True\n28 True\nTrue\n"
+
+
+def test_the_command_works_there(empty, tmp_path):
+    awe = empty.parent / "awe"
+    assert run(awe, "--version").startswith("awe ")
+    run(awe, "generate", "gnm", "--num-nodes", "20", "--num-edges", "40", "--count", "3", "-o", tmp_path / "g.jsonl")
+    run(awe, "embed", tmp_path / "g.jsonl", "--length", "4", "-o", tmp_path / "x.npy")
+    program = (
+        "import sys, numpy, anonymous_walks as aw; "
+        "print(numpy.load(sys.argv[2]).tobytes() == aw.embed(aw.read(sys.argv[1]), 4).tobytes())"
+    )
+    assert run(empty, "-c", program, tmp_path / "g.jsonl", tmp_path / "x.npy") == "True\n"
+
+
+def test_estimators_say_what_they_need(empty):
+    program = "import anonymous_walks as aw\ntry:\n    aw.GraphKernel\nexcept ImportError as error:\n    print(error)"
+    assert run(empty, "-c", program) == "an estimator needs sklearn; pip install 'anonymous-walks[sklearn]' brings it\n"
+
+
+def test_it_was_made_for_this_interpreter(wheel):
+    tag = wheel.name.split("-")[2]
+    assert tag == ("cp312" if sys.version_info >= (3, 12) else f"cp3{sys.version_info.minor}")
