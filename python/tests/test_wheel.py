@@ -32,7 +32,8 @@ def test_it_is_small_and_portable(wheel):
 
 def test_it_has_no_other_libraries(wheel):
     names = zipfile.ZipFile(wheel).namelist()
-    vendored = {re.match(r"lib[a-z]+", Path(name).name)[0] for name in names if name.startswith("anonymous_walks.libs/")}
+    files = [Path(name).name for name in names if name.startswith("anonymous_walks.libs/") and not name.endswith("/")]
+    vendored = {re.match(r"lib[a-z]+", name)[0] for name in files}
     assert vendored <= VENDORED
     package = {name for name in names if name.startswith("anonymous_walks/")}
     assert {"anonymous_walks/py.typed", "anonymous_walks/_core.pyi", "anonymous_walks/bin/awe"} <= package
