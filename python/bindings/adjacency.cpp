@@ -50,7 +50,8 @@ class AdjacencyReader {
     PyObject *node = nullptr, *data = nullptr;
     std::size_t position = 0, found = 0;
     for (Py_ssize_t place = 0; PyDict_Next(nodes.ptr(), &place, &node, &data) != 0; ++position) {
-      if (position >= count_ || !PyDict_Check(data)) throw nb::type_error("the data of the nodes is not a dict of dicts");
+      if (position >= count_ || !PyDict_Check(data))
+        throw nb::type_error("the data of the nodes is not a dict of dicts");
       PyObject* label = PyDict_GetItemWithError(data, keys_.node_label.ptr());
       if (label == nullptr) {
         if (PyErr_Occurred() != nullptr) throw nb::python_error();

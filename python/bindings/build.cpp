@@ -15,8 +15,8 @@ std::string in_words(std::int64_t count, const char* what) {
   for (std::size_t i = 0; i < edges.count; ++i) {
     const auto place = static_cast<std::ptrdiff_t>(i) * edges.step;
     const std::int64_t from = edges.from[place], to = edges.to[place];
-    const std::string begin = "edge " + std::to_string(i) + " joins nodes " + std::to_string(from) + " and " +
-                              std::to_string(to) + ", but ";
+    const std::string begin =
+        "edge " + std::to_string(i) + " joins nodes " + std::to_string(from) + " and " + std::to_string(to) + ", but ";
     if (from < 0 || to < 0) throw Error(ErrorKind::usage, begin + "nodes are numbered from 0");
     if (std::max(from, to) >= nodes) {
       throw Error(ErrorKind::usage, begin + "the graph has only " + in_words(nodes, "node"));
@@ -159,7 +159,8 @@ std::vector<double> reals_of(nb::handle object, std::size_t count, const char* w
   nb::object array = as_array(object);
   const std::string kind = text_of(array.attr("dtype").attr("kind"));
   if (kind != "f" && kind != "i" && kind != "u" && nb::cast<std::size_t>(array.attr("size")) > 0) {
-    throw nb::type_error((std::string(what) + " has type " + text_of(array.attr("dtype")) + " instead of numbers").c_str());
+    throw nb::type_error(
+        (std::string(what) + " has type " + text_of(array.attr("dtype")) + " instead of numbers").c_str());
   }
   const auto dimensions = nb::cast<std::size_t>(array.attr("ndim"));
   if (rows && dimensions == 1) array = array.attr("reshape")(-1, 1);

@@ -82,12 +82,14 @@ void bind_classifier(nb::module_& m) {
            nb::sig("def predict(self, graphs: tuple[Graph, ...], first: int, report: object | None) -> "
                    "dict[str, typing.Any]"),
            "Predictions for a tuple of graphs.")
-      .def("__reduce__",
-           [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); },
-           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__reduce__",
+          [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); },
+          nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
       .def("save", &Classifier::save, nb::arg("path"), nb::arg("force"), "Writes the model to a file.")
       .def_static("load", &Classifier::load, nb::arg("path"), nb::arg("threads"), "Reads a model file.")
-      .def("summary", &summary_of, nb::sig("def summary(self) -> dict[str, typing.Any]"), "What was chosen in training.")
+      .def("summary", &summary_of, nb::sig("def summary(self) -> dict[str, typing.Any]"),
+           "What was chosen in training.")
       .def_prop_ro(
           "class_names", [](const Classifier& self) { return to_python(self.class_names()); },
           nb::sig("def class_names(self) -> list[str]"), "Names of the classes.")

@@ -1,4 +1,5 @@
-// Many graphs at once from flat arrays, as Arrow list columns hold them: graph i has the edges begins[i] .. begins[i+1]-1.
+// Many graphs at once from flat arrays, as Arrow list columns hold them: graph i has the edges begins[i] ..
+// begins[i+1]-1.
 #include "awe/error.h"
 #include "awe/generators.h"
 #include "awe/graph_summary.h"
@@ -123,12 +124,14 @@ void bind_collections(nb::module_& m) {
   m.def("graphs_of_columns", &graphs_of_columns, nb::arg("begins"), nb::arg("sources"), nb::arg("targets"),
         nb::arg("num_nodes").none(), nb::arg("weights").none(), nb::arg("node_labels").none(),
         nb::arg("edge_labels").none(), nb::arg("names").none(), nb::arg("classes").none(), nb::arg("directed"),
-        nb::arg("self_loops"), nb::sig("def graphs_of_columns(begins: object, sources: object, targets: object, "
-                                       "num_nodes: object | None, weights: object | None, node_labels: object | None, "
-                                       "edge_labels: object | None, names: object | None, classes: object | None, "
-                                       "directed: bool, self_loops: str) -> list[Graph]"),
+        nb::arg("self_loops"),
+        nb::sig("def graphs_of_columns(begins: object, sources: object, targets: object, "
+                "num_nodes: object | None, weights: object | None, node_labels: object | None, "
+                "edge_labels: object | None, names: object | None, classes: object | None, "
+                "directed: bool, self_loops: str) -> list[Graph]"),
         "Graphs from flat columns of edges.");
-  m.def("generate", &generate_graphs, nb::arg("family"), nb::arg("count"), nb::arg("seed"), nb::arg("class_name").none(),
+  m.def("generate", &generate_graphs, nb::arg("family"), nb::arg("count"), nb::arg("seed"),
+        nb::arg("class_name").none(),
         nb::sig("def generate(family: str, count: int, seed: int, class_name: object | None) -> list[Graph]"),
         "Graphs of a family.");
   m.def("six_families", &generate_six, nb::arg("nodes"), nb::arg("edges"), nb::arg("count"), nb::arg("seed"),

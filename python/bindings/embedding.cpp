@@ -1,6 +1,5 @@
 // Data-driven models: trained on graphs, inferring vectors of any graph.
 #include "awe/embedding_model.h"
-
 #include "feature_options.h"
 #include "run.h"
 
@@ -129,31 +128,33 @@ void bind_embedding(nb::module_& m) {
           "train_further",
           [](const EmbeddingModel& self, const nb::tuple& graphs, nb::object report) {
             const auto all = graphs_of(graphs);
-            return Run(std::move(report))([&](const Progress& progress) {
-              return self.train_further([&] { return source_of(all); }, progress);
-            });
+            return Run(std::move(report))(
+                [&](const Progress& progress) { return self.train_further([&] { return source_of(all); }, progress); });
           },
           nb::arg("graphs"), nb::arg("report").none(),
-          nb::sig("def train_further(self, graphs: tuple[Graph, ...], report: object | None) -> EmbeddingModel"), "A model trained on other graphs, starting from this one.")
+          nb::sig("def train_further(self, graphs: tuple[Graph, ...], report: object | None) -> EmbeddingModel"),
+          "A model trained on other graphs, starting from this one.")
       .def("infer", &infer, nb::arg("graphs"), nb::arg("first"), nb::arg("report").none(),
            nb::sig("def infer(self, graphs: tuple[Graph, ...], first: int, report: object | None) -> "
                    "dict[str, typing.Any]"),
            "The vectors of a tuple of graphs.")
-      .def("__reduce__",
-           [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); },
-           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__reduce__",
+          [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); },
+          nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
       .def("save", &EmbeddingModel::save, nb::arg("path"), nb::arg("force"), "Writes the model to a file.")
       .def_static(
           "load", [](const std::string& path, int threads) { return EmbeddingModel::load(path, threads); },
           nb::arg("path"), nb::arg("threads"), "Reads a model file.")
       .def("summary", &summary_of, nb::sig("def summary(self) -> dict[str, typing.Any]"), "How training ended.")
-      .def("words",
-           [](const EmbeddingModel& self) {
-             std::vector<std::string> words;
-             for (std::size_t i = 0; i < self.words(); ++i) words.push_back(self.word(i));
-             return to_python(words);
-           },
-           nb::sig("def words(self) -> list[str]"), "The walks that are words.")
+      .def(
+          "words",
+          [](const EmbeddingModel& self) {
+            std::vector<std::string> words;
+            for (std::size_t i = 0; i < self.words(); ++i) words.push_back(self.word(i));
+            return to_python(words);
+          },
+          nb::sig("def words(self) -> list[str]"), "The walks that are words.")
       .def(
           "word_vectors",
           [](const EmbeddingModel& self) {

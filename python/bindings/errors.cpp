@@ -1,11 +1,10 @@
-// Errors of the library as Python exceptions with the same message: ValueError for input, OSError for files, MemoryError
-// for limits, KeyboardInterrupt for a stop.
-#include "bindings.h"
-
+// Errors of the library as Python exceptions with the same message: ValueError for input, OSError for files,
+// MemoryError for limits, KeyboardInterrupt for a stop.
 #include <new>
 #include <system_error>
 
 #include "awe/error.h"
+#include "bindings.h"
 
 namespace awe::python {
 namespace {

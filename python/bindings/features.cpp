@@ -88,7 +88,8 @@ Rows rows_of(const Featurizer& self, const std::vector<const Graph*>& graphs, st
   return rows;
 }
 
-nb::dict transform(const Featurizer& self, const nb::tuple& graphs, std::uint64_t first, bool dense, nb::object report) {
+nb::dict transform(const Featurizer& self, const nb::tuple& graphs, std::uint64_t first, bool dense,
+                   nb::object report) {
   const auto all = graphs_of(graphs);
   const std::size_t columns = self.num_columns();
   std::vector<double> cells;
@@ -156,10 +157,11 @@ nb::list blocks_of(const Featurizer& self) {
 
 void bind_features(nb::module_& m) {
   nb::class_<Featurizer>(m, "Featurizer", "Computes feature matrices with fixed columns.")
-      .def_static("fit", &fit, nb::arg("graphs"), nb::arg("options"), nb::arg("report").none(),
-                  nb::sig("def fit(graphs: tuple[Graph, ...], options: dict[str, typing.Any], report: object | None) -> "
-                          "Featurizer"),
-                  "Learns what the columns need from a tuple of graphs.")
+      .def_static(
+          "fit", &fit, nb::arg("graphs"), nb::arg("options"), nb::arg("report").none(),
+          nb::sig("def fit(graphs: tuple[Graph, ...], options: dict[str, typing.Any], report: object | None) -> "
+                  "Featurizer"),
+          "Learns what the columns need from a tuple of graphs.")
       .def_static(
           "restore",
           [](const nb::bytes& learnt, nb::dict options) {
@@ -168,7 +170,8 @@ void bind_features(nb::module_& m) {
             return Featurizer::from_learnt_text(std::string(learnt.c_str(), learnt.size()), std::move(plan));
           },
           nb::arg("learnt"), nb::arg("options"),
-          nb::sig("def restore(learnt: bytes, options: dict[str, typing.Any]) -> Featurizer"), "From what `learnt` returned, and the options with its `dead_ends`.")
+          nb::sig("def restore(learnt: bytes, options: dict[str, typing.Any]) -> Featurizer"),
+          "From what `learnt` returned, and the options with its `dead_ends`.")
       .def_static(
           "load",
           [](const std::string& path, nb::dict options) {
@@ -177,7 +180,8 @@ void bind_features(nb::module_& m) {
             return Featurizer::load(path, std::move(plan));
           },
           nb::arg("path"), nb::arg("options"),
-          nb::sig("def load(path: str, options: dict[str, typing.Any]) -> Featurizer"), "From a vocabulary file of the command line.")
+          nb::sig("def load(path: str, options: dict[str, typing.Any]) -> Featurizer"),
+          "From a vocabulary file of the command line.")
       .def("save", &Featurizer::save, nb::arg("path"), nb::arg("force"), "Writes what was learnt to a file.")
       .def_prop_ro(
           "learnt",

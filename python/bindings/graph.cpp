@@ -25,9 +25,9 @@ EdgeEnds ends_of(nb::handle object, nb::object& keep) {
   const nb::tuple shape(array.attr("shape"));
   if (shape.size() != 2 || nb::cast<std::size_t>(shape[1]) != 2) {
     const bool square = shape.size() == 2 && shape[0].equal(shape[1]);
-    throw Error(ErrorKind::usage,
-                "edges have shape " + std::string(nb::repr(shape).c_str()) + " instead of (number of edges, 2)" +
-                    (square ? "; from_scipy_sparse takes a matrix of adjacencies" : ""));
+    throw Error(ErrorKind::usage, "edges have shape " + std::string(nb::repr(shape).c_str()) +
+                                      " instead of (number of edges, 2)" +
+                                      (square ? "; from_scipy_sparse takes a matrix of adjacencies" : ""));
   }
   keep = array.attr("astype")("int64", nb::arg("copy") = false);
   const auto view = nb::cast<nb::ndarray<const std::int64_t, nb::ndim<2>, nb::device::cpu>>(keep);
@@ -122,7 +122,8 @@ nb::object edge_labels_of(const Graph& graph) {
 nb::object attributes_of(const Graph& graph) {
   if (graph.attribute_width() == 0) return nb::none();
   const auto values = graph.node_attributes();
-  return nb::cast(to_numpy(std::vector<double>(values.begin(), values.end()), graph.num_nodes(), graph.attribute_width()));
+  return nb::cast(
+      to_numpy(std::vector<double>(values.begin(), values.end()), graph.num_nodes(), graph.attribute_width()));
 }
 
 nb::list node_ids_of(const Graph& graph) {
@@ -163,7 +164,8 @@ std::string representation(const Graph& graph) {
   };
   std::string text = "<Graph";
   if (!graph.name().empty()) text += std::string(" ") + nb::repr(to_python(graph.name())).c_str();
-  text += ": " + counted(graph.num_nodes(), "node") + ", " + counted(graph.num_edges(), graph.directed() ? "arc" : "edge");
+  text +=
+      ": " + counted(graph.num_nodes(), "node") + ", " + counted(graph.num_edges(), graph.directed() ? "arc" : "edge");
   if (graph.weighted()) text += ", weighted";
   if (!graph.node_labels().empty()) text += ", " + counted(graph.node_labels().names.size(), "node label");
   if (!graph.edge_labels().empty()) text += ", " + counted(graph.edge_labels().names.size(), "edge label");
@@ -198,7 +200,9 @@ SharedArray<T> array_of(nb::handle bytes) {
   return values;
 }
 
-nb::tuple labels_state(const LabelColumn& labels) { return nb::make_tuple(to_python(labels.names), bytes_of(labels.ids)); }
+nb::tuple labels_state(const LabelColumn& labels) {
+  return nb::make_tuple(to_python(labels.names), bytes_of(labels.ids));
+}
 LabelColumn labels_from(nb::handle state, std::size_t entries) {
   const auto parts = nb::cast<nb::tuple>(state);
   LabelColumn labels;
@@ -332,9 +336,9 @@ void bind_graph(nb::module_& m) {
                                     self_loops, std::move(node_ids), class_name, name));
       },
       nb::arg("edges"), nb::kw_only(), nb::arg("num_nodes") = nb::none(), nb::arg("weights") = nb::none(),
-      nb::arg("node_labels") = nb::none(), nb::arg("edge_labels") = nb::none(),
-      nb::arg("node_attributes") = nb::none(), nb::arg("directed") = false, nb::arg("self_loops") = "drop",
-      nb::arg("node_ids") = nb::none(), nb::arg("class_name") = nb::none(), nb::arg("name") = nb::none(),
+      nb::arg("node_labels") = nb::none(), nb::arg("edge_labels") = nb::none(), nb::arg("node_attributes") = nb::none(),
+      nb::arg("directed") = false, nb::arg("self_loops") = "drop", nb::arg("node_ids") = nb::none(),
+      nb::arg("class_name") = nb::none(), nb::arg("name") = nb::none(),
       nb::sig("def __init__(self, edges: object, *, num_nodes: int | None = None, weights: object | None = None, "
               "node_labels: object | None = None, edge_labels: object | None = None, "
               "node_attributes: object | None = None, directed: bool = False, self_loops: str = \"drop\", "
@@ -346,7 +350,9 @@ void bind_graph(nb::module_& m) {
   graph.def_prop_ro("has_self_loops", &Graph::has_self_loops, "Whether a node is its own neighbour.");
   graph.def_prop_ro(
       "name",
-      [](const Graph& self) { return self.name().empty() ? nb::object(nb::none()) : nb::object(to_python(self.name())); },
+      [](const Graph& self) {
+        return self.name().empty() ? nb::object(nb::none()) : nb::object(to_python(self.name()));
+      },
       nb::sig("def name(self) -> str | None"), "Name of the graph, or None.");
   graph.def_prop_ro(
       "class_name",
@@ -377,16 +383,15 @@ void bind_graph(nb::module_& m) {
       nb::sig("def degrees(self) -> numpy.typing.NDArray[numpy.int64]"),
       "Number of neighbours of every node (out-neighbours if directed); a self-loop counts once.");
   graph.def_prop_ro(
-      "fingerprint",
-      [](const Graph& self) { return to_string(fingerprint(self)); },
+      "fingerprint", [](const Graph& self) { return to_string(fingerprint(self)); },
       "Hash of direction, adjacency and weights, as 32 hexadecimal digits: what random choices depend on.");
   graph.def(
       "neighbours",
       [](const Graph& self, std::int64_t node) {
         if (node < 0 || node >= static_cast<std::int64_t>(self.num_nodes())) {
-          throw nb::index_error(("node " + std::to_string(node) + " of a graph with " +
-                                 std::to_string(self.num_nodes()) + " nodes")
-                                    .c_str());
+          throw nb::index_error(
+              ("node " + std::to_string(node) + " of a graph with " + std::to_string(self.num_nodes()) + " nodes")
+                  .c_str());
         }
         const auto found = self.neighbours(static_cast<NodeId>(node));
         return to_numpy(std::vector<std::int64_t>(found.begin(), found.end()));
@@ -399,20 +404,21 @@ void bind_graph(nb::module_& m) {
             "The same graph with another name or class; None removes it.");
   graph.def("summary", &summary_of, nb::sig("def summary(self) -> dict[str, float]"),
             "Components, isolated nodes and degrees.");
-  graph.def("to_networkx", [](nb::handle self) { return call_package("anonymous_walks._back", "to_networkx", self); },
-            nb::sig("def to_networkx(self) -> typing.Any"), "The graph as a networkx.Graph or DiGraph.");
-  graph.def("to_igraph", [](nb::handle self) { return call_package("anonymous_walks._back", "to_igraph", self); },
-            nb::sig("def to_igraph(self) -> typing.Any"), "The graph as an igraph.Graph.");
-  graph.def("to_scipy_sparse",
-            [](nb::handle self) { return call_package("anonymous_walks._back", "to_scipy_sparse", self); },
-            nb::sig("def to_scipy_sparse(self) -> typing.Any"), "The adjacency matrix as a scipy.sparse.csr_array.");
-  graph.def("_repr_svg_", [](nb::handle self) { return call_package("anonymous_walks._drawing", "svg", self); },
-            nb::sig("def _repr_svg_(self) -> str | None"), "A drawing, for notebooks; None for a large graph.");
+  graph.def(
+      "to_networkx", [](nb::handle self) { return call_package("anonymous_walks._back", "to_networkx", self); },
+      nb::sig("def to_networkx(self) -> typing.Any"), "The graph as a networkx.Graph or DiGraph.");
+  graph.def(
+      "to_igraph", [](nb::handle self) { return call_package("anonymous_walks._back", "to_igraph", self); },
+      nb::sig("def to_igraph(self) -> typing.Any"), "The graph as an igraph.Graph.");
+  graph.def(
+      "to_scipy_sparse", [](nb::handle self) { return call_package("anonymous_walks._back", "to_scipy_sparse", self); },
+      nb::sig("def to_scipy_sparse(self) -> typing.Any"), "The adjacency matrix as a scipy.sparse.csr_array.");
+  graph.def(
+      "_repr_svg_", [](nb::handle self) { return call_package("anonymous_walks._drawing", "svg", self); },
+      nb::sig("def _repr_svg_(self) -> str | None"), "A drawing, for notebooks; None for a large graph.");
   graph.def("__repr__", [](const Graph& self) { return to_python(representation(self)); });
   graph.def("__eq__", &equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
-  graph.def("__hash__", [](const Graph& self) {
-    return static_cast<std::int64_t>(fingerprint(self).low >> 2);
-  });
+  graph.def("__hash__", [](const Graph& self) { return static_cast<std::int64_t>(fingerprint(self).low >> 2); });
   graph.def("__getstate__", &state_of, nb::sig("def __getstate__(self) -> tuple[object, ...]"));
   graph.def(
       "__setstate__", [](Graph& self, const nb::tuple& state) { new (&self) Graph(graph_from(state)); },

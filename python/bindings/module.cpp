@@ -1,6 +1,5 @@
-#include "bindings.h"
-
 #include "awe/version.h"
+#include "bindings.h"
 
 NB_MODULE(_core, m) {
   using namespace awe::python;

@@ -1,6 +1,5 @@
 // Files as streams of graphs, read a batch at a time.
 #include "awe/reader.h"
-
 #include "convert.h"
 #include "run.h"
 
@@ -73,7 +72,8 @@ void bind_reading(nb::module_& m) {
       .def(nb::init<std::vector<std::string>, nb::dict>(), nb::arg("paths"), nb::arg("options"),
            nb::sig("def __init__(self, paths: list[str], options: dict[str, typing.Any]) -> None"))
       .def("next_batch", &Reader::next_batch, nb::arg("count"), nb::arg("edges"),
-           nb::sig("def next_batch(self, count: int, edges: int) -> list[Graph]"), "The next graphs; empty at the end.");
+           nb::sig("def next_batch(self, count: int, edges: int) -> list[Graph]"),
+           "The next graphs; empty at the end.");
   m.def(
       "format_names", [] { return to_python(enum_names<Format>()); }, nb::sig("def format_names() -> list[str]"),
       "Names of the formats.");

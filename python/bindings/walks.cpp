@@ -1,6 +1,5 @@
 // The vocabulary of anonymous walks.
 #include "awe/walk_index.h"
-
 #include "convert.h"
 
 namespace awe::python {
@@ -16,8 +15,7 @@ void bind_walks(nb::module_& m) {
           "unrank",
           [](const WalkIndex& self, std::uint64_t rank) {
             if (rank >= self.size()) {
-              throw nb::index_error(
-                  ("there are " + std::to_string(self.size()) + " walks, numbered from 0").c_str());
+              throw nb::index_error(("there are " + std::to_string(self.size()) + " walks, numbered from 0").c_str());
             }
             return to_string(self.unrank(rank));
           },
@@ -33,9 +31,8 @@ void bind_walks(nb::module_& m) {
           },
           nb::sig("def walks(self) -> list[str]"), "All walks, in order.");
   m.def(
-      "anonymise",
-      [](const std::vector<std::uint32_t>& nodes) { return to_string(anonymise(nodes)); }, nb::arg("nodes"),
-      "The anonymous walk of a walk over nodes.");
+      "anonymise", [](const std::vector<std::uint32_t>& nodes) { return to_string(anonymise(nodes)); },
+      nb::arg("nodes"), "The anonymous walk of a walk over nodes.");
 }
 
 }  // namespace awe::python

@@ -35,7 +35,7 @@ def test_blocks_print_what_they_say(page, tmp_path, data):
             )
             assert done.returncode == 0, f"{page}:{line}: {done.stderr}"
             printed, count = done.stdout, count + 1
-        elif words == "text output" and printed is not None:
+        elif words == "text prints" and printed is not None:
             assert without_numbers(printed) == without_numbers(text), f"{page}:{line}"
             printed = None
     assert count >= 1

@@ -1,7 +1,7 @@
 // Threads are made once and kept: training makes about ten calls per millisecond. The calling thread always works
 // itself, and threads that cannot be made (the system's limits, or no memory for a stack) are done without: with none
-// at all, everything runs on the caller. A thread that waits in one call helps with calls made inside it. A child made by
-// fork() has only the thread that called it: it begins with a new pool and leaves that of its parent as it is.
+// at all, everything runs on the caller. A thread that waits in one call helps with calls made inside it. A child made
+// by fork() has only the thread that called it: it begins with a new pool and leaves that of its parent as it is.
 #include "base/parallel.h"
 
 #include <pthread.h>
@@ -119,8 +119,8 @@ class Pool {
     lock.lock();
     if (soon || announced()) return;
     ++sleeping_;
-    // Instead of announcement_.wait(), which is a function of its own since GCC 12: the rest of the library runs with the
-    // C++ run time of GCC 11.
+    // Instead of announcement_.wait(), which is a function of its own since GCC 12: the rest of the library runs with
+    // the C++ run time of GCC 11.
     while (!announced()) pthread_cond_wait(announcement_.native_handle(), lock.mutex()->native_handle());
     --sleeping_;
   }

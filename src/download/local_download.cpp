@@ -22,8 +22,9 @@ std::string path_of(const DownloadOptions& options) {
   std::string_view path = options.url;
   if (options.only_https || !path.starts_with("file:")) {
     throw Error(ErrorKind::usage,
-                options.url + ": this command was built without downloads; fetch the file by other means and name its "
-                              "folder as file:///FOLDER");
+                options.url +
+                    ": this command was built without downloads; fetch the file by other means and name its "
+                    "folder as file:///FOLDER");
   }
   path.remove_prefix(5);
   if (path.starts_with("//")) path.remove_prefix(2);
@@ -46,7 +47,8 @@ void copy(const DownloadOptions& options, const std::string& from, PartFile& par
     if (count < 0) outputs::throw_system_error(from, "cannot be read");
     if (count == 0) return;
     if (part.size() + static_cast<std::uint64_t>(count) > options.max_bytes) {
-      throw Error(ErrorKind::limit, options.url + ": more than " + std::to_string(options.max_bytes) + " bytes; refused");
+      throw Error(ErrorKind::limit,
+                  options.url + ": more than " + std::to_string(options.max_bytes) + " bytes; refused");
     }
     if (!part.append(buffer.data(), static_cast<std::size_t>(count))) part.fail("cannot be written");
     if (progress.report) progress.report(part.size(), 0);

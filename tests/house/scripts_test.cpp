@@ -17,8 +17,9 @@ TEST(Scripts, TestsAndChecksAreAddedUp) {
   EXPECT_EQ(both.out, "2 passed, 2 failed, 0 skipped\n");
   EXPECT_EQ(both.exit_code, 1);
   const std::string pytest = folder.write(
-      "c.xml", "<testsuites><testsuite><testcase name='a'/><testcase name='b'><skipped type='pytest.skip'/></testcase>"
-               "<testcase name='c'><failure/></testcase><testcase name='d'><error/></testcase></testsuite></testsuites>");
+      "c.xml",
+      "<testsuites><testsuite><testcase name='a'/><testcase name='b'><skipped type='pytest.skip'/></testcase>"
+      "<testcase name='c'><failure/></testcase><testcase name='d'><error/></testcase></testsuite></testsuites>");
   EXPECT_EQ(test::run_shell(count + pytest).out, "1 passed, 2 failed, 1 skipped\n");
 }
 
