@@ -120,10 +120,11 @@ TEST_F(AweOutputs, TheModelIsCompleteIfOnlyItsVectorsFailAndTheErrorSaysSo) {
 }
 
 TEST_F(AweOutputs, OnePathForTwoOutputsIsAUsageError) {
-  fail(2, "awe embed g.jsonl --features 'walks(degree):0..1' --vocabulary-out x.npy -o x.npy", "two outputs");
+  fail(2, "awe embed g.jsonl --features 'walks(degree):0..1' --vocabulary-out x.npy -o x.npy",
+       "-o and --vocabulary-out would write the same file");
   fail(2, "awe embed g.jsonl --features 'walks(degree):0..1' --vocabulary-out ./x.rows.csv -o x.npy", "two outputs");
-  fail(2, "awe train g.jsonl -o m.awe --vectors-out m.awe", "m.awe: is named for two outputs");
-  fail(2, "awe train g.jsonl -o m.awe --checkpoint m.awe", "m.awe: is named for two outputs");
+  fail(2, "awe train g.jsonl -o m.awe --vectors-out m.awe", "m.awe: -o and --vectors-out would write the same file");
+  fail(2, "awe train g.jsonl -o m.awe --checkpoint m.awe", "m.awe: -o and --checkpoint would write the same file");
 }
 
 TEST_F(AweOutputs, ForceKeepsTheModeAndANewFileHonoursTheMask) {
