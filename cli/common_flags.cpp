@@ -82,10 +82,8 @@ void add_level(CLI::App& verb, Level& level, const std::string& what) { add_choi
 
 CLI::Option* add_nodes(CLI::App& verb, std::string& file) {
   return verb
-      .add_option(
-          "--nodes", file,
-          "CSV file of a graph id, then node ids, per line: the subgraphs of --level subgraph, or the only nodes "
-          "of --level node")
+      .add_option("--nodes", file,
+                  "CSV file, per line a graph id, then node ids: subgraphs, or the nodes of --level node")
       ->type_name("FILE");
 }
 

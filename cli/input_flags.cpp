@@ -128,7 +128,7 @@ void InputFlags::check_paths() const {
       throw Error(ErrorKind::usage, input + " is a matrix; several inputs are graphs");
     }
     if (may_be_data_set(input)) {
-      throw Error(ErrorKind::io, input + ": cannot be opened: no such file, and no " + input + ".zip in " +
+      throw Error(ErrorKind::io, input + ": cannot be opened: no such file, and no data set of that name in " +
                                      data_folder("") +
                                      "; `awe datasets fetch` downloads data sets, and AWE_DATA names their folder");
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "awe/error.h"
+#include "base/counted.h"
 #include "evaluation/phase_timer.h"
 #include "svm/svm.h"
 
@@ -30,8 +31,8 @@ InnerParts inner_parts(const ChoiceTask& task) {
     return parts;
   }
   if (task.train.size() < kInnerFolds) {
-    throw Error(ErrorKind::usage, "a training part of " + std::to_string(task.train.size()) +
-                                      " items is too small to choose a setting by " + std::to_string(kInnerFolds) +
+    throw Error(ErrorKind::usage, "a training part of " + base::counted(task.train.size(), "item") +
+                                      " is too small to choose a setting by " + std::to_string(kInnerFolds) +
                                       " inner folds; use more graphs");
   }
   const FoldAssignment inner = inner_folds(task.items, task.train, kInnerFolds, task.seed);

@@ -1,25 +1,27 @@
 #include "inputs/node_sets.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "awe/error.h"
 #include "base/number.h"
+#include "bytes/csv_field.h"
 #include "bytes/line_reader.h"
 
 namespace awe::inputs {
 namespace {
 
-std::vector<std::string> split(std::string_view line) {
-  const bool commas = line.find(',') != std::string_view::npos;
-  std::vector<std::string> fields;
-  while (!(line = base::trim(line)).empty()) {
-    const std::size_t end = line.find_first_of(commas ? "," : " \t");
-    fields.emplace_back(base::trim(line.substr(0, end)));
-    if (end == std::string_view::npos) break;
-    line.remove_prefix(end + 1);
-  }
-  return fields;
+// The fields of a line: separated by commas if it has one, else by white space; quoted if they contain a separator.
+std::vector<std::string> split(std::string line, const bytes::LineReader& reader) {
+  const bool commas = line.find(',') != std::string::npos;
+  if (!commas) std::replace(line.begin(), line.end(), '\t', ' ');
+  auto fields = bytes::csv_fields(line, commas ? ',' : ' ');
+  if (!fields) throw reader.malformed("a quote is left open; close it on the same line");
+  for (std::string& field : *fields) field = std::string(base::trim(field));
+  if (!commas) std::erase(*fields, "");
+  while (!fields->empty() && fields->back().empty()) fields->pop_back();
+  return std::move(*fields);
 }
 
 constexpr std::size_t kShown = 3;
@@ -77,7 +79,7 @@ std::map<std::string, std::vector<std::vector<std::string>>> read_node_sets(cons
   while (const auto line = reader.next()) {
     const std::string_view text = base::trim(*line);
     if (text.empty() || text.starts_with('#')) continue;
-    std::vector<std::string> fields = split(text);
+    std::vector<std::string> fields = split(std::string(text), reader);
     if (fields.size() < 2) throw reader.malformed("a subgraph needs a graph id and at least one node id");
     const std::string graph = fields.front();
     fields.erase(fields.begin());

@@ -89,7 +89,7 @@ const BadCase kFlags[] = {
      "--test-share",
      kSplits},
     {"LabelsRecipeWithoutLabels",
-     {{"u.jsonl", "{\"n\": 1, \"label\": 1}\n{\"n\": 2, \"label\": 2}\n"}},
+     {{"u.jsonl", "{\"edges\": [[0, 1]], \"label\": 1}\n{\"edges\": [[0, 1]], \"label\": 2}\n"}},
      "evaluate u.jsonl --recipe labels",
      2,
      "no node labels"},

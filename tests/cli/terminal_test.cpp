@@ -106,7 +106,7 @@ TEST_F(AweTerminal, OneOfAnythingIsSingular) {
   EXPECT_NE(info.find("1 (1 arc)"), std::string::npos) << info;
   EXPECT_NE(succeed("awe embed one.jsonl --length 1 --explain-features --threads 1").find("on 1 thread\n"),
             std::string::npos);
-  folder_.write("two.jsonl", "{\"n\": 1, \"label\": \"a\"}\n{\"n\": 1}\n");
+  folder_.write("two.jsonl", "{\"edges\": [[0, 1]], \"label\": \"a\"}\n{\"edges\": [[0, 1]]}\n");
   EXPECT_NE(succeed("awe info two.jsonl").find("a x 1; 1 graph without"), std::string::npos);
 }
 

@@ -254,7 +254,9 @@ TEST(EmbeddingModels, DescendOnNodesEdgesAndSubgraphs) {
     EmbeddingOptions plan = small_descent(ObjectiveKind::sampled_softmax);
     plan.walks = parse_features("aw:3");
     plan.level = level;
-    plan.node_sets = {{graphs[0].name(), {{"0", "1"}, {"2"}}}, {graphs[3].name(), {{"1", "0"}}}};
+    if (level == Level::subgraph) {
+      plan.node_sets = {{graphs[0].name(), {{"0", "1"}, {"2"}}}, {graphs[3].name(), {{"1", "0"}}}};
+    }
     plan.max_documents = 40;
     const EmbeddingModel model = train(plan, graphs);
     EXPECT_LE(model.summary().documents, 40u);

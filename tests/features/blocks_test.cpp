@@ -174,13 +174,13 @@ TEST(FeatureBlocks, HaveTheirLabelsAtEveryLevel) {
   const auto graphs = labelled_collection(5);
   FeatureOptions plan = plan_of("walks(node,edge):0..3");
   plan.method = Method::exact;
-  plan.node_sets = {{"g2", {{"0", "2"}, {"1"}}}, {"g4", {{"3", "0", "1"}}}};
   const FittedFeatures fitted = fit(plan, graphs);
   plan.level = Level::node;
   const Matrix nodes = apply(plan, fitted, graphs);
   plan.level = Level::edge;
   const Matrix edges = apply(plan, fitted, graphs);
   plan.level = Level::subgraph;
+  plan.node_sets = {{"g2", {{"0", "2"}, {"1"}}}, {"g4", {{"3", "0", "1"}}}};
   const Matrix sets = apply(plan, fitted, graphs);
   ASSERT_EQ(sets.rows.size(), 3u);
   expect_near(named(sets, 0), expected(graphs[1], {0, 2}));

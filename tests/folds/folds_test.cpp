@@ -179,7 +179,7 @@ TEST(Folds, SenselessRequestsAreUsageErrors) {
             "8 folds for 7 items; use fewer folds");
   items.groups.assign(7, 0);
   EXPECT_EQ(usage_message([&] { (void)stratified_folds(items.items(), 2, {}); }),
-            "2 folds for 1 groups of items; use fewer folds");
+            "2 folds for 1 group of items; use fewer folds");
   items.groups.pop_back();
   EXPECT_NE(usage_message([&] { (void)stratified_folds(items.items(), 2, {}); }), "no error");
   items.groups.clear();

@@ -83,7 +83,7 @@ TEST(SplitFile, NamesTheIdThatIsWrong) {
 }
 
 TEST(SplitFile, RefusesWhatIsNoFileOfSplits) {
-  EXPECT_EQ(message(with_repeats(R"([[["a","b","c"]]])")), "s.json: 1 lists for 2 folds in repeat 0");
+  EXPECT_EQ(message(with_repeats(R"([[["a","b","c"]]])")), "s.json: 1 list for 2 folds in repeat 0");
   EXPECT_EQ(message(with_repeats(R"([[["a"],["b"],["c"]]])")), "s.json: more than 2 lists in repeat 0");
   EXPECT_EQ(message(with_repeats(R"([[["a","b","c"],[]]])")), "s.json: fold 1 in repeat 0 is empty");
   EXPECT_EQ(message(R"({"awe_splits":1,"seed":7,"folds":1,"repeats":[[["a","c","b"]]]})"),

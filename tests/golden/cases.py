@@ -97,7 +97,7 @@ def convert_cases(add):
         add(f"convert/{extension}-to-all", f"convert @weighted.jsonl -o a.{extension}",
             *(f"convert a.{extension} -o b.{other} --json" for other in many))
     add("convert/to-folders", "convert @molecules.jsonl -o tu", "convert @molecules.jsonl --to edgelist -o lists",
-        "convert lists --classes @classes.csv -o again.jsonl --json", "convert tu -o back.jsonl --json")
+        "convert lists -o again.jsonl --json", "convert tu -o back.jsonl --json")
     add("convert/one-graph", *(f"convert @one.jsonl -o one.{extension} --json" for extension in ("edgelist", "mtx", "gml", "jsonl")),
         "convert one.edgelist -o from_list.jsonl", "convert one.mtx -o from_mtx.jsonl", "convert one.mtx -o again.edgelist")
     add("convert/edge-list", *(f"convert @one.edgelist -o one.{extension}" for extension in ("awg", "mtx", "jsonl", "graphml")),

@@ -46,7 +46,7 @@ std::string TemporaryFolder::write(const std::string& name, const std::string& c
 std::vector<std::string> TemporaryFolder::list() const {
   std::vector<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(path_)) {
-    if (fs::is_regular_file(entry.symlink_status())) names.push_back(fs::relative(entry.path(), path_).string());
+    if (!fs::is_directory(entry.symlink_status())) names.push_back(entry.path().lexically_relative(path_).string());
   }
   std::sort(names.begin(), names.end());
   return names;

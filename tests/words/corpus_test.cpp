@@ -221,13 +221,13 @@ TEST(Corpora, OfTextKeepNamesAndTellTheLineOfWhatIsWrong) {
 TEST(Corpora, HaveASentenceForEachNodeOfADocumentOrDirectionOfAnEdge) {
   std::vector<Graph> graphs(2, graph_of(4, {{0, 1}, {1, 2}, {2, 0}, {2, 3}}));
   CorpusOptions plan = small_plan("aw:4", 3000);
-  plan.node_sets = {{"0", {{"3", "0"}, {"1"}}}, {"1", {{"2"}}}};
   const std::vector<std::pair<Level, std::vector<std::uint64_t>>> expected = {
       {Level::node, {0, 1, 2, 3, 4, 5, 6, 7, 8}},
       {Level::edge, {0, 2, 4, 6, 8, 10, 12, 14, 16}},
       {Level::subgraph, {0, 2, 3, 4}}};
   for (const auto& [level, sentences] : expected) {
     plan.level = level;
+    if (level == Level::subgraph) plan.node_sets = {{"0", {{"3", "0"}, {"1"}}}, {"1", {{"2"}}}};
     const auto corpus = corpus_of(plan, graphs);
     ASSERT_EQ(corpus->documents() + 1, sentences.size());
     for (std::size_t d = 0; d < sentences.size(); ++d) EXPECT_EQ(corpus->first_sentence(d), sentences[d]);
