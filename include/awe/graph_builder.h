@@ -69,6 +69,7 @@ class GraphBuilder {
   // Overrides BuildOptions::weighted, for inputs that show only at their end whether they have weights.
   void use_weights(bool weighted) { policy_.weighted = weighted; }
 
+  void reserve_edges(std::size_t count) { edges_.reserve(count); }  // makes room for this many edges in all
   // Adds an edge between known nodes: positions below the count, or numbers that node_of returned.
   void add_edge(NodeId from, NodeId to) { edges_.push_back({from, to}); }
   void add_edge(NodeId from, NodeId to, double weight);

@@ -125,11 +125,11 @@ Graph build_graph(const EdgeEnds& edges, const GraphExtras& extras) {
   const auto number = [&](std::int64_t position) {
     return numbers.positions ? static_cast<NodeId>(position) : numbers.number_of[static_cast<std::size_t>(position)];
   };
-  const bool plain = !extras.weights && !extras.edge_labels;
+  builder.reserve_edges(edges.count);
   for (std::size_t i = 0; i < edges.count; ++i) {
     const auto place = static_cast<std::ptrdiff_t>(i) * edges.step;
     const NodeId from = number(edges.from[place]), to = number(edges.to[place]);
-    if (plain || !extras.weights) {
+    if (!extras.weights) {
       builder.add_edge(from, to);
     } else {
       builder.add_edge(from, to, (*extras.weights)[i]);

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -91,3 +92,20 @@ def test_estimators_say_what_they_need(empty):
 def test_it_was_made_for_this_interpreter(wheel):
     tag = wheel.name.split("-")[2]
     assert tag == ("cp312" if sys.version_info >= (3, 12) else f"cp3{sys.version_info.minor}")
+
+
+def test_the_source_distribution_has_all_that_a_build_needs(wheel, tmp_path):
+    pytest.importorskip("build")
+    command = [sys.executable, "-m", "build", "--sdist", "--no-isolation", "-o", tmp_path, ROOT]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (archive,) = tmp_path.glob("*.tar.gz")
+    assert archive.stat().st_size < 2_000_000
+    with tarfile.open(archive) as file:
+        file.extractall(tmp_path, filter="data")
+    source = archive.with_name(archive.name.removesuffix(".tar.gz"))
+    options = ["AWE_PYTHON=ON", "AWE_PYTHON_MODULE=OFF", "AWE_CURL=OFF", "AWE_TESTS=OFF", "AWE_BENCH=OFF", "AWE_EXAMPLES=OFF"]
+    configure = ["cmake", "-G", "Ninja", "-S", source, "-B", tmp_path / "made", *(f"-D{option}" for option in options)]
+    done = subprocess.run(configure, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (source / "python" / "anonymous_walks" / "py.typed").exists()
