@@ -62,3 +62,17 @@ def test_notebooks_run(notebook, tmp_path, data, monkeypatch):
     client.execute()
     outputs = [output for cell in content.cells if cell.cell_type == "code" for output in cell.outputs]
     assert any("image/png" in output.get("data", {}) for output in outputs), "no plot"
+
+
+def test_the_reference_is_that_of_the_docstrings():
+    import importlib.machinery
+    import importlib.util
+
+    import anonymous_walks as aw
+
+    loader = importlib.machinery.SourceFileLoader("reference", str(ROOT / "scripts" / "python_reference"))
+    reference = importlib.util.module_from_spec(importlib.util.spec_from_loader("reference", loader))
+    loader.exec_module(reference)
+    assert reference.PAGE.read_text() == reference.page(), "run scripts/python reference"
+    listed = {name.split(".")[0] for names in reference.GROUPS.values() for name in names}
+    assert listed == {name for name in aw.__all__ if not name.startswith("__")}

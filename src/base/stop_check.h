@@ -13,7 +13,7 @@ class StopCheck {
   // Until this is called, tick() checks nothing. `progress` must outlive the search.
   void watch(const Progress* progress) noexcept { progress_ = progress; }
   void tick() {
-    constexpr std::uint32_t kTicks = 1u << 16;
+    constexpr std::uint32_t kTicks = 1u << 12;  // a tick is 10 microseconds where nodes have many neighbours
     if (++ticks_ % kTicks == 0 && progress_ != nullptr) progress_->throw_if_stopped();
   }
 

@@ -174,7 +174,8 @@ class AnonymousWalkEmbedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         self._validate_params()
         graphs = self._known_graphs(X)
         with progress(self.verbose, "steps") as report:
-            return self._keep(_core.EmbeddingModel.train(graphs, self._options(), report))
+            options = {**self._options(), "weighted": any(graph.weighted for graph in graphs)}
+            return self._keep(_core.EmbeddingModel.train(graphs, options, report))
 
     def partial_fit(self, X: Any, y: Any = None) -> "AnonymousWalkEmbedding":
         """Goes on: trains on other graphs with the words of the model so far, starting from its parameters."""
