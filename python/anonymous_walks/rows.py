@@ -16,7 +16,7 @@ from . import _core
 from ._extras import need
 from ._options import DEFAULT_MEMORY, feature_options, threads_of
 from ._progress import Report, progress
-from .convert import as_graphs, batches_of
+from .convert import as_graphs, batches_of, from_arrow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -188,6 +188,23 @@ class Embedder:
         empty = np.zeros(len(matrix) + 1, np.int64)
         return matrix, Rows(empty, empty[:0], matrix[:0].ravel(), self.num_columns, missing=missing, **made)
 
+    def arrow(self, batch: Any, **columns: Any) -> Any:
+        """A batch of Arrow data to a batch of rows: `from_arrow`, with its options, and `Rows.to_arrow`. Needs pyarrow.
+
+        Examples
+        --------
+        >>> import anonymous_walks as aw, pyarrow as pa
+        >>> batch = pa.RecordBatch.from_pydict({"id": ["edge"], "src": [[0]], "dst": [[1]]})
+        >>> aw.Embedder.fit(aw.from_arrow(batch), length=2).arrow(batch)["values"]
+        <pyarrow.lib.LargeListArray object at ...>
+        [
+          [
+            1
+          ]
+        ]
+        """
+        return self(from_arrow(batch, **columns)).to_arrow()
+
     def _checked(self, graphs: Sequence[Any]) -> tuple[tuple[_core.Graph, ...], "NDArray[np.bool_] | None"]:
         """The graphs, and where there is None instead of one; an empty graph takes its place."""
         known = tuple(as_graphs(graphs, self_loops=self._options["self_loops"], missing=True))
@@ -310,13 +327,15 @@ def embed(
     """
     parts: list[Any] = []
     rows = 0
-    for batch in embed_batches(graphs, length, batch_size=None, verbose=verbose, **options):
+    for embedder, batch, first, report in _each_batch(graphs, length, None, verbose, options):
         if sparse_output:
-            parts.append(batch.to_scipy())
-        else:
-            rows += len(batch)
-            check_dense(rows, batch.num_columns, memory)
-            parts.append(batch.to_numpy(memory))
+            parts.append(embedder(batch, first=first, report=report).to_scipy())
+            continue
+        if embedder.level == "graph":
+            check_dense(rows + len(batch), embedder.num_columns, memory)
+        parts.append(embedder.dense(batch, first=first, report=report)[0])
+        rows += len(parts[-1])
+        check_dense(rows, embedder.num_columns, memory)
     if len(parts) == 1:
         return parts[0]
     if sparse_output:
@@ -354,6 +373,14 @@ def embed_batches(
     >>> [len(rows) for rows in aw.embed_batches(many, length=3)]
     [1024, 1024, 951]
     """
+    for embedder, batch, first, report in _each_batch(graphs, length, batch_size, verbose, options):
+        yield embedder(batch, first=first, report=report)
+
+
+def _each_batch(
+    graphs: Iterable[Any], length: Any, batch_size: int | None, verbose: Any, options: dict[str, Any]
+) -> Iterator[tuple[Embedder, tuple[Any, ...], int, Report | None]]:
+    """The fitted embedder with every batch, the position of its first graph, and the function for reports."""
     plan = feature_options(length=length, **options)
     stateless = is_stateless(plan)
     if not stateless and iter(graphs) is graphs:
@@ -367,10 +394,10 @@ def embed_batches(
         for batch in batches_of(graphs, batch_size, self_loops=plan["self_loops"], missing=True):
             if embedder is None:
                 embedder = Embedder.of_options(tuple(graph for graph in batch if graph is not None)[:1], plan)
-            yield embedder(batch, first=first, report=_shifted(report, first))
+            yield embedder, batch, first, _shifted(report, first)
             first += len(batch)
-        if embedder is None:
-            yield Embedder.of_options((), plan)(())
+        if first == 0:
+            yield embedder or Embedder.of_options((), plan), (), 0, None
 
 
 def _shifted(report: Report | None, first: int) -> Report | None:

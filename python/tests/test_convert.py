@@ -51,7 +51,7 @@ def test_networkx_is_read_like_its_file(awe, tmp_path):
 
     graphs = [random_networkx(seed) for seed in range(4)]
     path = tmp_path / "g.jsonl"
-    path.write_text("".join(json.dumps(nx.node_link_data(g, edges="links")) + "\n" for g in graphs))
+    path.write_text("".join(json.dumps(nx.node_link_data(g)) + "\n" for g in graphs))
     awe("embed", path, "--features", "walks(node,edge):0..2", "-o", tmp_path / "x.npy")
     assert aw.embed(graphs, features="walks(node,edge):0..2").tobytes() == np.load(tmp_path / "x.npy").tobytes()
 

@@ -176,7 +176,7 @@ def test_a_dense_result_over_the_limit_is_refused(families):
         ({"n_jobs": 0}, ValueError, "n_jobs"),
         ({"random_state": -1}, ValueError, "random_state"),
         ({"wrong": 1}, TypeError, "wrong"),
-        ({"length": 20, "method": "exact", "budget": 10}, MemoryError, "budget"),
+        ({"length": 9, "method": "exact", "budget": 10}, MemoryError, "budget"),
         ({"level": "subgraph"}, ValueError, "node_sets"),
     ],
 )
@@ -214,6 +214,24 @@ def test_arrow_and_parquet(families, tmp_path):
     with pytest.raises(TypeError):
         aw.write_embedding([*families, "no graph"], tmp_path / "y.parquet", 4, batch_size=10)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["x.arrow", "x.parquet"]
+
+
+def test_arrow_in_and_arrow_out(families):
+    pa = pytest.importorskip("pyarrow")
+    batch = pa.RecordBatch.from_pydict(
+        {
+            "name": [g.name for g in families],
+            "src": [g.edges[:, 0] for g in families],
+            "dst": [g.edges[:, 1] for g in families],
+            "num_nodes": [g.num_nodes for g in families],
+        }
+    )
+    embedder = aw.Embedder.fit(families, features="walks(degree):0..2")
+    parts = [embedder.arrow(batch.slice(i, 13), name="name") for i in range(0, 60, 13)]
+    whole = embedder.arrow(batch, name="name")
+    assert pa.Table.from_batches(parts).combine_chunks().equals(pa.Table.from_batches([whole]))
+    assert whole["id"].to_pylist() == [g.name for g in families]
+    assert whole["values"].values.to_numpy().tobytes() == embedder(families).values.tobytes()
 
 
 def test_real_data(data, awe, tmp_path):
