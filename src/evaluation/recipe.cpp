@@ -152,9 +152,11 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
 KernelRecipe recipe_of_features(const FeatureSpec& features) {
   KernelRecipe recipe{"features", {}};
   for (FeatureBlock block : features) {
-    Channel made{{}, block.counts, has_walks(block) ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
+    const bool hellinger = has_walks(block) || block.of_map();
+    Channel made{
+        {}, block.counts && !block.of_map(), hellinger ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
     block.weight = 1;
-    block.counts = false;
+    if (!block.of_map()) block.counts = false;  // what a map counts are not nodes
     made.features.push_back(block);
     recipe.channels.push_back(made);
   }
