@@ -55,12 +55,12 @@ class ColourCounts final : public GraphMap {
   }
 
   [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& input) const override {
-    const labels::GraphLabels labels(graph, labels_, input.codebook);
+    const auto labels = std::make_shared<const labels::GraphLabels>(graph, labels_, input.codebook);
     const NodeId n = graph.num_nodes();
     std::vector<Hash128> colours(n), next(n), terms(n);
-    const std::vector<Hash128> names = keys_of(labels.node_names()), edges = keys_of(labels.edge_names());
+    const std::vector<Hash128> names = keys_of(labels->node_names()), edges = keys_of(labels->edge_names());
     for (NodeId u = 0; u < n; ++u) {
-      if (labels.of_nodes()) colours[u] = names[labels.node(u)];
+      if (labels->of_nodes()) colours[u] = names[labels->node(u)];
     }
     std::vector<MapSection> sections;
     for (int round = 0;; ++round) {
@@ -69,9 +69,9 @@ class ColourCounts final : public GraphMap {
       for (NodeId u = 0; u < n; ++u) terms[u] = mixed(colours[u]);
       for (NodeId u = 0; u < n; ++u) {
         Hash128 sum;
-        if (labels.of_edges()) {
+        if (labels->of_edges()) {
           std::uint64_t place = graph.offsets()[u];
-          for (const NodeId v : graph.neighbours(u)) add(sum, mixed(sum_of(terms[v], edges[labels.arc(place++)])));
+          for (const NodeId v : graph.neighbours(u)) add(sum, mixed(sum_of(terms[v], edges[labels->arc(place++)])));
         } else {
           for (const NodeId v : graph.neighbours(u)) add(sum, terms[v]);
         }
@@ -86,24 +86,27 @@ class ColourCounts final : public GraphMap {
   static constexpr std::uint64_t kOwnHigh = 0x243F6A8885A308D3u, kOwnLow = 0x13198A2E03707344u;
 
   // Nodes by colour; a colour is named by the label of one of its nodes.
-  [[nodiscard]] static MapSection count(const std::vector<Hash128>& colours, const labels::GraphLabels& labels,
-                                        bool hashed) {
+  [[nodiscard]] static MapSection count(const std::vector<Hash128>& colours,
+                                        const std::shared_ptr<const labels::GraphLabels>& labels, bool hashed) {
     std::vector<std::pair<Hash128, std::uint32_t>> sorted;
     sorted.reserve(colours.size());
-    for (NodeId u = 0; u < colours.size(); ++u) sorted.emplace_back(colours[u], labels.node(u));
+    for (NodeId u = 0; u < colours.size(); ++u) sorted.emplace_back(colours[u], labels->node(u));
     std::sort(sorted.begin(), sorted.end());
     MapSection section;
     section.total = static_cast<double>(colours.size());
     section.hashed = hashed;
-    section.texts = labels.of_nodes() ? labels.node_names() : std::vector<std::string>{"*"};
+    std::vector<std::uint32_t> label_of;
     for (const auto& [key, label] : sorted) {
       if (section.keys.empty() || section.keys.back() != key) {
         section.keys.push_back(key);
         section.amounts.push_back(0);
-        section.text_of.push_back(label);
+        label_of.push_back(label);
       }
       ++section.amounts.back();
     }
+    section.text = [labels, label_of = std::move(label_of)](std::size_t i) {
+      return labels->of_nodes() ? labels->node_names()[label_of[i]] : std::string("*");
+    };
     return section;
   }
 

@@ -54,6 +54,13 @@ class TripleCounts {
   std::unordered_map<std::uint64_t, std::uint64_t> sparse_;
 };
 
+struct Triple {
+  Hash128 key;
+  std::uint64_t distance;
+  std::uint32_t from, to;  // labels
+  double count;
+};
+
 class DistanceCounts final : public GraphMap {
  public:
   explicit DistanceCounts(const LabelRule& labels) : labels_(labels) {}
@@ -68,31 +75,37 @@ class DistanceCounts final : public GraphMap {
   }
 
   [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& input) const override {
-    const labels::GraphLabels labels(graph, labels_, input.codebook);
-    TripleCounts counts(std::max<std::size_t>(1, labels.node_names().size()));
-    search(graph, labels, counts);
-    struct Entry {
-      Hash128 key;
-      std::string text;
-      double amount;
-    };
-    std::vector<Entry> entries;
-    MapSection section;
+    const auto labels = std::make_shared<const labels::GraphLabels>(graph, labels_, input.codebook);
+    TripleCounts counts(std::max<std::size_t>(1, labels->node_names().size()));
+    search(graph, *labels, counts);
+    std::vector<Hash128> names;
+    for (const std::string& name : labels->node_names()) names.push_back(hash128(std::as_bytes(std::span(name))));
+    std::vector<Triple> triples;
     counts.each([&](std::uint64_t distance, std::uint64_t from, std::uint64_t to, std::uint64_t count) {
-      std::string text = std::to_string(distance);
-      if (labels.of_nodes()) text = labels.node_names()[from] + "-" + text + "-" + labels.node_names()[to];
-      const Hash128 key = hash128(std::as_bytes(std::span(text)));
-      entries.push_back({key, std::move(text), static_cast<double>(count)});
-      section.total += static_cast<double>(count);
+      std::uint64_t parts[5] = {distance, 0, 0, 0, 0};
+      if (labels->of_nodes()) {
+        const Hash128 &a = names[from], &b = names[to];
+        const std::uint64_t ends[4] = {a.high, a.low, b.high, b.low};
+        std::copy(ends, ends + 4, parts + 1);
+      }
+      triples.push_back({hash128(std::as_bytes(std::span(parts))), distance, static_cast<std::uint32_t>(from),
+                         static_cast<std::uint32_t>(to), static_cast<double>(count)});
     });
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
-    for (Entry& entry : entries) {
-      section.text_of.push_back(static_cast<std::uint32_t>(section.texts.size()));
-      section.texts.push_back(std::move(entry.text));
-      section.keys.push_back(entry.key);
-      section.amounts.push_back(entry.amount);
+    std::sort(triples.begin(), triples.end(), [](const Triple& a, const Triple& b) { return a.key < b.key; });
+    MapSection section;
+    for (const Triple& triple : triples) {
+      section.keys.push_back(triple.key);
+      section.amounts.push_back(triple.count);
+      section.total += triple.count;
     }
-    return {section};
+    section.text = [labels, triples = std::move(triples)](std::size_t i) {
+      const std::string distance = std::to_string(triples[i].distance);
+      if (!labels->of_nodes()) return distance;
+      return labels->node_names()[triples[i].from] + "-" + distance + "-" + labels->node_names()[triples[i].to];
+    };
+    std::vector<MapSection> sections;
+    sections.push_back(std::move(section));
+    return sections;
   }
 
  private:

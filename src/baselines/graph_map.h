@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,9 +25,8 @@ struct MapSection {
   std::vector<Hash128> keys;           // strictly ascending; of keys
   std::vector<double> amounts;         // one per column or key, above 0
   double total = 0;                    // an amount divided by it is a share
-  // The text of a key: texts[text_of[i]], followed by `#` and the key if `hashed`.
-  std::vector<std::uint32_t> text_of;
-  std::vector<std::string> texts;
+  // The text of key i, for the name of its column, which has `#` and the key behind it if `hashed`.
+  std::function<std::string(std::size_t i)> text;
   bool hashed = false;
 };
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 
 #include "awe/graph.h"
 #include "base/rng.h"
+#include "baselines/bit_loops.h"
 #include "baselines/graphlet_classes.h"
 
 namespace awe::baselines {
@@ -74,13 +74,13 @@ void sums_by_bits(const SimpleGraph& graph, EdgeSums& sums) {
   for (NodeId u = 0; u < n; ++u) {
     for (const NodeId v : graph.neighbours(u)) bits[u * words + v / 64] |= std::uint64_t{1} << (v % 64);
   }
+  const BitLoops loops = bit_loops();
   Wide twice_cycles = 0;
   for (NodeId u = 0; u < n; ++u) {
     const std::uint64_t* const of_u = bits.data() + u * words;
     for (NodeId v = 0; v < u; ++v) {
       const std::uint64_t* const of_v = bits.data() + v * words;
-      std::uint64_t both = 0;
-      for (std::size_t k = 0; k < words; ++k) both += static_cast<std::uint64_t>(std::popcount(of_u[k] & of_v[k]));
+      const std::uint64_t both = loops.common(of_u, of_v, words);
       twice_cycles += pairs_of(static_cast<Wide>(both));
       if (of_u[v / 64] >> (v % 64) & 1u) {
         add_edge(sums, graph.degree(u), graph.degree(v), static_cast<Wide>(both));
@@ -100,6 +100,7 @@ Wide complete_of_4(const SimpleGraph& graph) {
   std::vector<std::uint32_t> place(n, kNone);
   std::vector<NodeId> later;
   std::vector<std::uint64_t> bits;
+  const BitLoops loops = bit_loops();
   std::uint64_t found = 0;
   for (NodeId u = 0; u < n; ++u) {
     later.clear();
@@ -117,18 +118,7 @@ Wide complete_of_4(const SimpleGraph& graph) {
       }
     }
     for (const NodeId v : later) place[v] = kNone;
-    for (std::size_t i = 0; i < later.size(); ++i) {
-      const std::uint64_t* const of_i = bits.data() + i * words;
-      for (std::size_t word = 0; word <= i / 64; ++word) {
-        for (std::uint64_t left = of_i[word]; left != 0; left &= left - 1) {
-          const std::size_t j = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
-          const std::uint64_t* const of_j = bits.data() + j * words;
-          for (std::size_t k = 0; k <= j / 64; ++k) {
-            found += static_cast<std::uint64_t>(std::popcount(of_i[k] & of_j[k]));
-          }
-        }
-      }
-    }
+    found += loops.triangles(bits.data(), later.size());
   }
   return static_cast<Wide>(found);
 }

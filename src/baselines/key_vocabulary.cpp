@@ -1,10 +1,16 @@
 #include "baselines/key_vocabulary.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "awe/error.h"
 
 namespace awe::baselines {
+namespace {
+
+constexpr std::size_t kMostKeys = std::size_t{1} << 31;
+
+}  // namespace
 
 std::uint32_t KeyVocabulary::text_number(const std::string& text) {
   const auto [entry, added] = text_numbers_.emplace(text, static_cast<std::uint32_t>(texts_.size()));
@@ -12,20 +18,37 @@ std::uint32_t KeyVocabulary::text_number(const std::string& text) {
   return entry->second;
 }
 
+std::size_t KeyVocabulary::Section::place_of(const Hash128& key) const {
+  const std::size_t mask = table.size() - 1;
+  std::size_t place = key.low & mask;
+  while (table[place] != kUnknown && columns[table[place]].key != key) place = (place + 1) & mask;
+  return place;
+}
+
+void KeyVocabulary::Section::fill_table(std::size_t columns_expected) {
+  table.assign(std::bit_ceil(std::max<std::size_t>(16, 2 * columns_expected + 2)), kUnknown);
+  for (std::uint32_t i = 0; i < columns.size(); ++i) table[place_of(columns[i].key)] = i;
+}
+
+void KeyVocabulary::Section::grow_if_full() {
+  if (2 * (columns.size() + 1) > table.size()) fill_table(2 * columns.size());
+}
+
 void KeyVocabulary::add(std::span<const MapSection> sections) {
   for (std::size_t s = 0; s < sections.size(); ++s) {
-    const MapSection& section = sections[s];
-    for (std::size_t i = 0; i < section.keys.size(); ++i) {
-      const auto [entry, added] = learning_[s].try_emplace(section.keys[i]);
-      Found& found = entry->second;
-      if (added) {
-        found.text = text_number(section.texts[section.text_of[i]]);
-        found.hashed = section.hashed;
+    const MapSection& from = sections[s];
+    Section& section = sections_[s];
+    for (std::size_t i = 0; i < from.keys.size(); ++i) {
+      section.grow_if_full();
+      std::uint32_t& entry = section.table[section.place_of(from.keys[i])];
+      if (entry == kUnknown) {
+        if (section.columns.size() >= kMostKeys) {
+          throw Error(ErrorKind::limit, "more than 2^31 different keys; use `hash_bits`");
+        }
+        entry = static_cast<std::uint32_t>(section.columns.size());
+        section.columns.push_back({from.keys[i], 0, text_number(from.text(i)), from.hashed});
       }
-      ++found.graphs;
-    }
-    if (learning_[s].size() >= kUnknown) {
-      throw Error(ErrorKind::limit, "more than 2^32 different keys; use `hash_bits`");
+      ++section.columns[entry].graphs;
     }
   }
 }
@@ -35,40 +58,39 @@ void KeyVocabulary::finish(std::uint64_t min_graphs, std::optional<std::uint64_t
   for (std::uint32_t i = 0; i < by_text.size(); ++i) by_text[i] = i;
   std::sort(by_text.begin(), by_text.end(), [&](auto a, auto b) { return texts_[a] < texts_[b]; });
   for (std::uint32_t i = 0; i < by_text.size(); ++i) rank[by_text[i]] = i;
-  for (std::size_t s = 0; s < learning_.size(); ++s) {
-    std::vector<Column>& columns = columns_[s];
-    for (const auto& [key, found] : learning_[s]) {
-      if (found.graphs >= min_graphs) columns.push_back({key, found.graphs, found.text, found.hashed});
-    }
-    learning_[s] = {};
-    const auto before = [&](const Column& a, const Column& b) {
+  for (Section& section : sections_) {
+    std::vector<Column>& columns = section.columns;
+    std::erase_if(columns, [&](const Column& column) { return column.graphs < min_graphs; });
+    std::sort(columns.begin(), columns.end(), [&](const Column& a, const Column& b) {
       if (a.graphs != b.graphs) return a.graphs > b.graphs;
       if (a.text != b.text) return rank[a.text] < rank[b.text];
       return a.key < b.key;
-    };
-    std::sort(columns.begin(), columns.end(), before);
+    });
     if (max_columns && columns.size() > *max_columns) columns.resize(*max_columns);
-    places_[s].reserve(columns.size());
-    for (std::uint32_t i = 0; i < columns.size(); ++i) places_[s].emplace(columns[i].key, i);
+    columns.shrink_to_fit();
+    section.fill_table(columns.size());
   }
 }
 
 bool KeyVocabulary::append(std::size_t section, const Column& column, const std::string& text) {
-  auto& columns = columns_[section];
-  if (!places_[section].emplace(column.key, static_cast<std::uint32_t>(columns.size())).second) return false;
-  columns.push_back(column);
-  columns.back().text = text_number(text);
+  Section& into = sections_[section];
+  into.grow_if_full();
+  std::uint32_t& entry = into.table[into.place_of(column.key)];
+  if (entry != kUnknown) return false;
+  entry = static_cast<std::uint32_t>(into.columns.size());
+  into.columns.push_back(column);
+  into.columns.back().text = text_number(text);
   return true;
 }
 
 std::string KeyVocabulary::name(std::size_t section, std::uint64_t column) const {
-  const Column& found = columns_[section][column];
+  const Column& found = sections_[section].columns[column];
   return found.hashed ? text(found) + "#" + to_string(found.key) : text(found);
 }
 
 std::uint32_t KeyVocabulary::column_of(std::size_t section, const Hash128& key) const {
-  const auto found = places_[section].find(key);
-  return found == places_[section].end() ? kUnknown : found->second;
+  const Section& in = sections_[section];
+  return in.table.empty() ? kUnknown : in.table[in.place_of(key)];
 }
 
 }  // namespace awe::baselines

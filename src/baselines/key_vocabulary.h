@@ -1,7 +1,7 @@
 // The columns of keyed sections (baselines/graph_map.h): which keys have one, and in how many graphs a key was found.
 //
 // Learnt from graphs in any order; columns go by the number of graphs, largest first, then by text and key, so that
-// they do not depend on the order. Memory: about 50 bytes per distinct key.
+// they do not depend on the order. Memory: about 50 bytes per distinct key, and its text if that is its own.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class KeyVocabulary {
     bool hashed = false;     // the name is the text, `#` and the key
   };
 
-  explicit KeyVocabulary(std::size_t sections) : learning_(sections), columns_(sections), places_(sections) {}
+  explicit KeyVocabulary(std::size_t sections) : sections_(sections) {}
 
   // Learns from one graph. Throws Error(limit) for more keys than columns can be numbered.
   void add(std::span<const MapSection> sections);
@@ -35,30 +35,31 @@ class KeyVocabulary {
   // Appends a column, as it was saved. False if the section has the key already.
   [[nodiscard]] bool append(std::size_t section, const Column& column, const std::string& text);
 
-  [[nodiscard]] std::size_t sections() const noexcept { return columns_.size(); }
-  [[nodiscard]] std::uint64_t size(std::size_t section) const { return columns_[section].size(); }
-  [[nodiscard]] std::span<const Column> columns(std::size_t section) const { return columns_[section]; }
+  [[nodiscard]] std::size_t sections() const noexcept { return sections_.size(); }
+  [[nodiscard]] std::uint64_t size(std::size_t section) const { return sections_[section].columns.size(); }
+  [[nodiscard]] std::span<const Column> columns(std::size_t section) const { return sections_[section].columns; }
   [[nodiscard]] const std::string& text(const Column& column) const { return texts_[column.text]; }
   [[nodiscard]] std::string name(std::size_t section, std::uint64_t column) const;
   // The column of a key, or kUnknown.
   [[nodiscard]] std::uint32_t column_of(std::size_t section, const Hash128& key) const;
 
  private:
-  struct KeyHash {
-    std::size_t operator()(const Hash128& key) const noexcept { return key.low; }
-  };
-  struct Found {
-    std::uint64_t graphs = 0;
-    std::uint32_t text = 0;
-    bool hashed = false;
+  // Columns, found by key through a table of their places with open addressing, at most half full.
+  struct Section {
+    std::vector<Column> columns;
+    std::vector<std::uint32_t> table;
+
+    // The place in the table of this key, or the free one where it belongs.
+    [[nodiscard]] std::size_t place_of(const Hash128& key) const;
+    // Numbers the columns anew.
+    void fill_table(std::size_t columns_expected);
+    void grow_if_full();
   };
   [[nodiscard]] std::uint32_t text_number(const std::string& text);
 
-  std::vector<std::unordered_map<Hash128, Found, KeyHash>> learning_;  // by section
+  std::vector<Section> sections_;
   std::vector<std::string> texts_;
   std::unordered_map<std::string, std::uint32_t> text_numbers_;
-  std::vector<std::vector<Column>> columns_;
-  std::vector<std::unordered_map<Hash128, std::uint32_t, KeyHash>> places_;
 };
 
 }  // namespace awe::baselines
