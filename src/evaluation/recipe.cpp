@@ -99,6 +99,61 @@ std::vector<KernelRecipe> data_driven_labels(const DataTraits& traits) {
   return data_driven({{"walks(node):0..2"}, {"walks(node):0..4"}});
 }
 
+// The kernels of others, as their authors use them: the plain kernel and the normalised one, of which the inner split
+// chooses, with C from a wider range than that of the Gaussian kernels.
+void add_plain(std::vector<KernelRecipe>& recipes, const std::string& features, BaseKernel kernel,
+               const std::vector<double>& cs = {0.1, 1, 10, 100}) {
+  const BaseKernel normalised = kernel == BaseKernel::intersection ? BaseKernel::overlap : BaseKernel::cosine;
+  for (const BaseKernel one : {kernel, normalised}) {
+    KernelRecipe& recipe = recipes.emplace_back();
+    recipe.name = features + (one == kernel ? " plain" : " normalised");
+    recipe.channels.push_back({parse_features(features), false, one, 1});
+    recipe.shape = KernelShape::linear;
+    recipe.gammas = {1};
+    recipe.cs = cs;
+  }
+}
+
+// Heights of the Weisfeiler-Lehman kernels; with the labels of edges too, if there are any.
+std::vector<std::string> colour_blocks(const DataTraits& traits, std::string_view options) {
+  std::vector<std::string> blocks;
+  for (const std::string source : {"wl", "wl(wl:0,edge)"}) {
+    if (source != "wl" && !traits.edge_labels) continue;
+    for (const char* height : {"1", "3", "5", "7"}) blocks.push_back(source + ":0.." + height + std::string(options));
+  }
+  return blocks;
+}
+
+std::vector<KernelRecipe> colour_recipes(const DataTraits& traits, BaseKernel kernel) {
+  std::vector<KernelRecipe> recipes;
+  for (const std::string& block : colour_blocks(traits, "")) add_plain(recipes, block, kernel);
+  return recipes;
+}
+
+// exp(-lambda D) of the Wasserstein distance D, which is half the mean L1 distance of the shares of colours.
+std::vector<KernelRecipe> wasserstein_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  for (const std::string& block : colour_blocks(traits, "[probabilities]")) {
+    recipes.push_back({block, {{parse_features(block), false, BaseKernel::intersection, 1}}});
+    recipes.back().gammas = {0.03, 0.1, 0.3, 1, 3};
+  }
+  return recipes;
+}
+
+std::vector<KernelRecipe> distance_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  add_plain(recipes, traits.node_labels ? "distances(node)" : "distances", BaseKernel::linear);
+  return recipes;
+}
+
+std::vector<KernelRecipe> graphlet_recipes() {
+  std::vector<KernelRecipe> recipes;
+  for (const char* block : {"graphlets:3", "graphlets:4", "graphlets:3..4"}) {
+    add_plain(recipes, block, BaseKernel::linear, {0.1, 1, 10});  // larger C: slow in so few dimensions
+  }
+  return recipes;
+}
+
 }  // namespace
 
 bool Channel::learnt() const {
@@ -127,6 +182,11 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   if (name == "degrees") return {degrees()};
   if (name == "size") return {{"size", {channel("size")}}};
   if (name == "paper-fb") return paper_recipes();
+  if (name == "wl") return colour_recipes(traits, BaseKernel::linear);
+  if (name == "wl-oa") return colour_recipes(traits, BaseKernel::intersection);
+  if (name == "wwl") return wasserstein_recipes(traits);
+  if (name == "sp") return distance_recipes(traits);
+  if (name == "graphlets") return graphlet_recipes();
   if (name == "labels") {
     if (!traits.node_labels) throw Error(ErrorKind::usage, "`recipe` labels: the graphs have no node labels");
     return label_recipes(traits);
