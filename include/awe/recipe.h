@@ -75,9 +75,26 @@ struct DataTraits {
 };
 
 // The names of all recipes.
-inline constexpr std::string_view kRecipeNames[] = {
-    "auto",        "structure",          "degrees", "labels", "attributes", "size", "paper-fb",
-    "data-driven", "data-driven-labels", "wl",      "wl-oa",  "wwl",        "sp",   "graphlets"};
+inline constexpr std::string_view kRecipeNames[] = {"auto",
+                                                    "structure",
+                                                    "degrees",
+                                                    "labels",
+                                                    "attributes",
+                                                    "size",
+                                                    "paper-fb",
+                                                    "data-driven",
+                                                    "data-driven-labels",
+                                                    "wl",
+                                                    "wl-oa",
+                                                    "wwl",
+                                                    "sp",
+                                                    "graphlets",
+                                                    "graphlets-7",
+                                                    "k-step-walks",
+                                                    "exponential-walks",
+                                                    "fgsd",
+                                                    "retgk",
+                                                    "graph2vec"};
 
 // The candidates of a name, among which training chooses; for `auto` all those that fit the data. Throws Error(usage)
 // for an unknown name, and for labels or attributes that the data does not have.

@@ -23,8 +23,9 @@ namespace awe::baselines {
 struct MapSection {
   std::vector<std::uint64_t> columns;  // strictly ascending; of fixed columns
   std::vector<Hash128> keys;           // strictly ascending; of keys
-  std::vector<double> amounts;         // one per column or key, above 0
+  std::vector<double> amounts;         // one per column or key, not 0
   double total = 0;                    // an amount divided by it is a share
+  bool only_shares = false;            // the amounts are shares: what was counted is too large for a double
   // The text of key i, for the name of its column, which has `#` and the key behind it if `hashed`.
   std::function<std::string(std::size_t i)> text;
   bool hashed = false;

@@ -154,6 +154,48 @@ std::vector<KernelRecipe> graphlet_recipes() {
   return recipes;
 }
 
+std::vector<KernelRecipe> sampled_graphlets() {
+  std::vector<KernelRecipe> recipes;
+  add_plain(recipes, "graphlets:7", BaseKernel::linear, {0.1, 1, 10});
+  return recipes;
+}
+
+std::vector<KernelRecipe> walk_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  add_plain(recipes, "walk-counts:0..3", BaseKernel::linear, {0.1, 1, 10});
+  if (traits.node_labels) {
+    add_plain(recipes, traits.edge_labels ? "walk-counts(node,edge):0..3" : "walk-counts(node):0..3",
+              BaseKernel::linear);
+  }
+  return recipes;
+}
+
+// Only the normalised kernel: the plain one passes the largest number already for graphs of a few hundred edges.
+std::vector<KernelRecipe> exponential_recipes() {
+  KernelRecipe recipe{"exponential-walks", {{parse_features("exponential-walks"), false, BaseKernel::linear, 1}}};
+  recipe.shape = KernelShape::linear;
+  recipe.gammas = {1};
+  recipe.cs = {0.1, 1, 10, 100};
+  return {recipe};
+}
+
+std::vector<KernelRecipe> resistance_recipes() {
+  std::vector<KernelRecipe> recipes;
+  for (const char* block : {"resistances", "resistances[counts]"}) {
+    recipes.push_back({block, {{parse_features(block), false, BaseKernel::linear, 1}}});
+  }
+  return recipes;
+}
+
+// exp(-gamma MMD), where the squared distance of the means of features is MMD^2.
+std::vector<KernelRecipe> return_recipes(const DataTraits& traits) {
+  const std::string block = traits.node_labels ? "returns(node)" : "returns";
+  KernelRecipe recipe{block, {{parse_features(block), false, BaseKernel::linear, 1}}};
+  recipe.shape = KernelShape::laplacian;
+  recipe.cs = {1, 10, 100, 1000};
+  return {recipe};
+}
+
 }  // namespace
 
 bool Channel::learnt() const {
@@ -187,6 +229,12 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   if (name == "wwl") return wasserstein_recipes(traits);
   if (name == "sp") return distance_recipes(traits);
   if (name == "graphlets") return graphlet_recipes();
+  if (name == "graphlets-7") return sampled_graphlets();
+  if (name == "k-step-walks") return walk_recipes(traits);
+  if (name == "exponential-walks") return exponential_recipes();
+  if (name == "fgsd") return resistance_recipes();
+  if (name == "retgk") return return_recipes(traits);
+  if (name == "graph2vec") return data_driven({{"colours:0..2"}, {"colours:0..3"}});
   if (name == "labels") {
     if (!traits.node_labels) throw Error(ErrorKind::usage, "`recipe` labels: the graphs have no node labels");
     return label_recipes(traits);
@@ -212,7 +260,7 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
 KernelRecipe recipe_of_features(const FeatureSpec& features) {
   KernelRecipe recipe{"features", {}};
   for (FeatureBlock block : features) {
-    const bool hellinger = has_walks(block) || block.of_map();
+    const bool hellinger = has_walks(block) || (block.of_map() && block.kind != FeatureBlock::Kind::returns);
     Channel made{
         {}, block.counts && !block.of_map(), hellinger ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
     block.weight = 1;

@@ -5,7 +5,11 @@
 #include "awe/error.h"
 #include "baselines/colour_counts.h"
 #include "baselines/distance_counts.h"
+#include "baselines/exponential_walks.h"
 #include "baselines/graphlet_counts.h"
+#include "baselines/resistances.h"
+#include "baselines/return_features.h"
+#include "baselines/walk_counts.h"
 
 namespace awe::features {
 namespace {
@@ -18,6 +22,14 @@ std::shared_ptr<const baselines::GraphMap> map_of(const FeatureBlock& block) {
       return baselines::distance_counts(block.labels);
     case FeatureBlock::Kind::graphlets:
       return baselines::graphlet_counts(block.first, block.last, block.samples);
+    case FeatureBlock::Kind::walk_counts:
+      return baselines::walk_counts(block.labels, block.first, block.last);
+    case FeatureBlock::Kind::exponential_walks:
+      return baselines::exponential_walks(block.beta);
+    case FeatureBlock::Kind::resistances:
+      return baselines::resistance_counts(200);
+    case FeatureBlock::Kind::returns:
+      return baselines::return_features(block.labels, 200);
     default:
       return nullptr;
   }

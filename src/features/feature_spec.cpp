@@ -25,22 +25,25 @@ LabelRule usual_colours() {
 }
 
 // Whether values are counts unless something else is written.
-bool usually_counts(Kind kind) { return kind == Kind::wl || kind == Kind::distances; }
+bool usually_counts(Kind kind) { return kind == Kind::wl || kind == Kind::distances || kind == Kind::walk_counts; }
 
 std::string source_name(const FeatureBlock& block) {
   if (block.kind == Kind::wl && block.labels != usual_colours()) return "wl(" + to_string(block.labels) + ")";
-  if (block.kind == Kind::distances && block.labels.any()) return "distances(" + to_string(block.labels) + ")";
+  if (block.of_map() && block.kind != Kind::wl && block.labels.any()) {
+    return std::string(to_string(block.kind)) + "(" + to_string(block.labels) + ")";
+  }
   if (block.kind != Kind::walks) return std::string(to_string(block.kind));
   return block.labels.any() ? "walks(" + to_string(block.labels) + ")" : "aw";
 }
 
 bool has_range(const FeatureBlock& block) {
-  return block.kind != Kind::size && block.kind != Kind::ldp && block.kind != Kind::distances;
+  return block.kind == Kind::walks || block.kind == Kind::colours || block.kind == Kind::wl ||
+         block.kind == Kind::graphlets || block.kind == Kind::walk_counts;
 }
 
 // The options that apply to a block.
 std::vector<std::string_view> options_of(const FeatureBlock& block) {
-  if (block.kind == Kind::size || block.kind == Kind::ldp) return {"unit"};
+  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) return {"unit"};
   std::vector<std::string_view> names = {"probabilities", "counts", "none", "sqrt", "log", "unit"};
   if (block.kind == Kind::walks) names.insert(names.end(), {"uniform", "non-backtracking"});
   if (block.learns_columns()) names.insert(names.end(), {"min-graphs", "max-columns"});
@@ -137,10 +140,31 @@ class Parser {
             number("expected a number of samples after '(', as in graphlets(10000):7", "samples", 1, kMaxSamples));
         in_.expect(")", "expected ')' after the number of samples");
       }
+    } else if (name.text == "walk-counts") {
+      block.kind = Kind::walk_counts;
+      if (in_.sees("(")) labels(block.labels);
+    } else if (name.text == "exponential-walks") {
+      block.kind = Kind::exponential_walks;
+      if (in_.accept("(")) {
+        const Token token = in_.real();
+        const auto value = base::parse_real(token.text);
+        if (!value || !(*value >= 1e-6 && *value <= 1e6))
+          in_.refuse(token.at, "expected a factor from 1e-6 to 1e6, as in exponential-walks(0.5)");
+        block.beta = *value;
+        in_.expect(")", "expected ')' after the factor");
+      }
+    } else if (name.text == "resistances") {
+      block.kind = Kind::resistances;
+    } else if (name.text == "returns") {
+      block.kind = Kind::returns;
+      const std::size_t at = in_.at();
+      if (in_.sees("(")) labels(block.labels);
+      if (block.labels.edge) in_.refuse(at, "expected labels of nodes: returns are of nodes");
     } else {
       in_.refuse(name.at,
-                 "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances or "
-                 "graphlets:3..4; or a weight above 0, '*' and a block");
+                 "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances, "
+                 "graphlets:3..4, walk-counts:0..3, exponential-walks, resistances or returns; or a weight above 0, "
+                 "'*' and a block");
     }
     block.counts = usually_counts(block.kind);
   }
@@ -189,12 +213,13 @@ class Parser {
 
   // Returns true if both ends were written.
   bool range(FeatureBlock& block) {
-    const bool walks = block.kind == Kind::walks, graphlets = block.kind == Kind::graphlets;
+    const bool graphlets = block.kind == Kind::graphlets, counted = block.kind == Kind::walk_counts;
+    const bool walks = block.kind == Kind::walks || counted;
     const std::string name = source_name(block);
     const std::string what = walks ? "a length" : graphlets ? "a number of nodes" : "a number of rounds";
     const std::string such = walks ? "7" : graphlets ? "4" : "2";
     in_.expect(":", "expected ':' and " + what + " after " + name + ", as in " + name + ":" + such);
-    const std::uint64_t least = walks && !block.labels.of_nodes() ? 1 : graphlets ? kLeastGraphlet : 0;
+    const std::uint64_t least = walks && !counted && !block.labels.of_nodes() ? 1 : graphlets ? kLeastGraphlet : 0;
     const std::uint64_t most = walks ? kMaxWalkLength : graphlets ? kMostGraphlet : kMaxRounds;
     const std::string plural = walks       ? least > 0 ? "steps (0 needs node labels)" : "steps"
                                : graphlets ? "nodes"
@@ -320,6 +345,9 @@ std::string to_string(const FeatureSpec& spec) {
     }
     if (block.kind == Kind::graphlets && block.samples != FeatureBlock().samples) {
       text += "(" + std::to_string(block.samples) + ")";
+    }
+    if (block.kind == Kind::exponential_walks && block.beta != FeatureBlock().beta) {
+      text += "(" + base::format_real(block.beta) + ")";
     }
     if (has_range(block)) {
       text += ":" + std::to_string(block.first);

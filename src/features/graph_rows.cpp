@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "awe/error.h"
 #include "features/scaling.h"
 
 namespace awe::features {
@@ -113,6 +114,10 @@ void GraphRows::Worker::put_map(MatrixRow& row, const FeatureColumns::Part& part
   for (std::size_t s = 0; s < sections.size(); ++s) {
     const baselines::MapSection& section = sections[s];
     const bool counts = part.block->counts;
+    if (counts && section.only_shares) {
+      throw Error(ErrorKind::numeric, "graph " + rows_.items_.graph_name() + ": the counts of " + part.block->name() +
+                                          " are too large for a double; leave out `counts`");
+    }
     const double unit = counts || section.total == 0 ? 1 : 1 / section.total;
     std::vector<std::pair<std::uint64_t, double>> entries;
     double unseen = 0;

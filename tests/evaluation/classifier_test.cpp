@@ -145,7 +145,7 @@ TEST(GraphClassifiers, OfOtherKernelsGiveTheSameAfterTheFile) {
     for (std::size_t i = 0; i < test.size(); ++i) expect_same(again[i], found[i]);
     double unseen = 0;
     for (const Prediction& one : found) unseen = std::max(unseen, one.unseen);
-    EXPECT_EQ(unseen > 0, std::string(name) != "graphlets") << name;
+    EXPECT_EQ(unseen > 0, name[0] == 'w') << name;  // distances and graphlets are all known
   }
 }
 
