@@ -116,7 +116,7 @@ void GraphRows::Worker::put_map(MatrixRow& row, const FeatureColumns::Part& part
     const bool counts = part.block->counts;
     if (counts && section.only_shares) {
       throw Error(ErrorKind::numeric, "graph " + rows_.items_.graph_name() + ": the counts of " + part.block->name() +
-                                          " are too large for a double; leave out `counts`");
+                                          " are too large for a double; leave out [counts]");
     }
     const double unit = counts || section.total == 0 ? 1 : 1 / section.total;
     std::vector<std::pair<std::uint64_t, double>> entries;

@@ -202,22 +202,27 @@ double random_weight() {
 
 FeatureBlock random_block() {
   FeatureBlock block;
-  block.kind = any_of<Kind>(
-      {Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances, Kind::graphlets});
+  block.kind =
+      any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances,
+                    Kind::graphlets, Kind::walk_counts, Kind::exponential_walks, Kind::resistances, Kind::returns});
   block.weight = random_weight();
-  if (block.kind == Kind::size || block.kind == Kind::ldp) {
+  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) {
+    if (block.kind == Kind::returns) block.labels = random_labels();
+    block.labels.edge = false;
     if (*rc::gen::arbitrary<bool>()) block.scalings = {Scaling::unit};
     if (block.kind == Kind::ldp) block.fourier_features = any_of<std::uint32_t>({400, *rc::gen::inRange(1u, 1000001u)});
     return block;
   }
+  if (block.kind == Kind::exponential_walks) block.beta = any_of<double>({0.5, 1, 0.03125});
   const bool walks = block.kind == Kind::walks, graphlets = block.kind == Kind::graphlets;
-  if (walks || block.kind == Kind::wl || block.kind == Kind::distances) block.labels = random_labels();
+  const bool counted = block.kind == Kind::walk_counts;
+  if (walks || counted || block.kind == Kind::wl || block.kind == Kind::distances) block.labels = random_labels();
   if (block.kind == Kind::distances) block.labels.edge = false;
   if (walks) block.walk = any_of<WalkKind>({WalkKind::uniform, WalkKind::non_backtracking});
   if (graphlets) block.samples = any_of<std::uint32_t>({10'000, *rc::gen::inRange(1u, 1'000'000u)});
   const int least = walks && !block.labels.of_nodes() ? 1 : graphlets ? 3 : 0;
-  const int most = walks ? kMaxWalkLength : graphlets ? 7 : 20;
-  if (block.kind != Kind::distances) {
+  const int most = walks || counted ? kMaxWalkLength : graphlets ? 7 : 20;
+  if (walks || counted || graphlets || block.kind == Kind::colours || block.kind == Kind::wl) {
     block.first = *rc::gen::inRange(least, most + 1);
     block.last = *rc::gen::inRange(block.first, most + 1);
   }
