@@ -8,6 +8,7 @@
 #include "awe/error.h"
 #include "common_flags.h"
 #include "console.h"
+#include "evaluate_compare.h"
 #include "evaluate_report.h"
 #include "evaluate_twins.h"
 #include "folds/split_file.h"
@@ -35,6 +36,7 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  awe evaluate MUTAG.zip\n"
     "  awe evaluate ENZYMES.zip --recipe labels --repeats 10 --json\n"
+    "  awe evaluate ENZYMES.zip --compare wl,wl-oa,sp,graphlets,auto\n"
     "  awe evaluate IMDB-BINARY.zip --twins group\n"
     "  awe evaluate REDDIT-MULTI-12K.zip --protocol holdout --test-share 0.1\n"
     "  awe evaluate MUTAG.zip --protocol paper --features aw:10\n"
@@ -50,6 +52,7 @@ struct EvaluateFlags {
   double test_share = 0.2;
   std::optional<int> repeats;
   std::string splits, splits_out;
+  std::vector<std::string> compare;  // recipes
   Twins twins = Twins::keep;
   bool transductive = false;
   bool force = false;
@@ -76,6 +79,15 @@ void check(const EvaluateFlags& options) {
     refuse("--recipe " + options.recipe.recipe +
            " is for the protocols nested and holdout; the protocol of the paper takes "
            "paper-fb or one block of --features");
+  }
+  if (!options.compare.empty() && options.protocol == Protocol::paper) {
+    refuse("--compare is for the protocols nested and holdout");
+  }
+  if (!options.compare.empty() && options.matrix()) refuse("--compare takes recipes, which need graphs, not a matrix");
+  if (options.compare.size() == 1) refuse("--compare needs at least two recipes, such as wl,auto");
+  if (!options.compare.empty() && options.protocol == Protocol::holdout && options.repeats.value_or(1) < 2 &&
+      options.splits.empty()) {
+    refuse("--compare needs at least two test parts; use --repeats");
   }
   if (options.has("--kernel") && !options.matrix() && options.recipe.features.empty()) {
     refuse("--kernel is for --features and for matrices; a recipe has its own kernels");
@@ -219,6 +231,12 @@ void add_phases(PhaseSeconds& seconds, const Found& found) {
   seconds.add("svm", found.svm_seconds);
 }
 
+// The size of a test part divided by that of its training part.
+double test_to_train(const FoldAssignment& folds) {
+  if (folds.folds > 1) return 1.0 / (folds.folds - 1);
+  return static_cast<double>(folds.test_items(0).size()) / static_cast<double>(folds.train_items(0).size());
+}
+
 template <class Set>
 void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outputs::OutputUnit& unit,
             PhaseSeconds& seconds) {
@@ -243,6 +261,15 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
     return report(subject, paper, found, seconds);
   }
   outcome.majority = majority_share(set.classes);
+  if constexpr (std::is_same_v<Set, evaluation::GraphSet>) {
+    if (!options.compare.empty()) {
+      const auto compared = compare_recipes(set, options.compare, plan);
+      for (const ComparedRecipe& recipe : compared) add_phases(seconds, recipe.found);
+      unit.commit();
+      note_small_classes(options, set.items());
+      return report(subject, outcome, compared, test_to_train(plan.splits.front()), seconds);
+    }
+  }
   {
     ProgressBar bar("folds");
     plan.run.progress = bar.progress();
@@ -277,6 +304,13 @@ void run_evaluate(const EvaluateFlags& options) {
   }
   evaluation::GraphSet set = seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
   if (options.protocol != Protocol::paper) plan.candidates = options.recipe.candidates(set.traits());
+  if (!options.compare.empty()) {
+    plan.candidates.clear();  // all of them, for what the features see
+    for (const std::string& name : options.compare) {
+      const auto more = recipes_of_name(name, set.traits());
+      plan.candidates.insert(plan.candidates.end(), more.begin(), more.end());
+    }
+  }
   run_on(options, std::move(set), std::move(plan), unit, seconds);
 }
 
@@ -284,6 +318,14 @@ void declare_protocol(CLI::App& verb, EvaluateFlags& options) {
   begin_group(verb, "Protocol");
   add_choice(verb, "--protocol", options.protocol,
              "Protocol: nested cross-validation, holdout (one test part), or paper (C from a validation part)");
+  const std::vector<std::string> names(std::begin(kRecipeNames), std::end(kRecipeNames));
+  verb.add_option("--compare", options.compare,
+                  "Several recipes on the same folds, separated by commas; differences are to the last one")
+      ->delimiter(',')
+      ->check(one_of("recipe", names))
+      ->excludes(verb.get_option("--recipe"))
+      ->excludes(verb.get_option("--features"))
+      ->type_name("RECIPE,...");
   verb.add_option("--folds", options.folds, "Number of folds of each repeat")
       ->check(CLI::Range(2, 1000).description(""))
       ->type_name("N")

@@ -49,7 +49,7 @@ SeenParts seen_by(std::span<const KernelRecipe> recipes, const evaluation::Graph
     for (const Channel& channel : recipe.channels) {
       for (const FeatureBlock& block : channel.features) {
         const bool walks = block.kind == FeatureBlock::Kind::walks, colours = block.kind == FeatureBlock::Kind::colours;
-        if (!walks && !colours) continue;
+        if (!walks && !colours && !block.of_map()) continue;
         // Colours begin from the node labels.
         seen.node_labels = seen.node_labels || colours || block.labels.node || block.labels.colours.has_value();
         seen.edge_labels = seen.edge_labels || block.labels.edge;

@@ -65,9 +65,7 @@ bool no_labelled_walks(const Given& given) {
   if (given.has("--vocabulary")) return false;
   if (!given.has("--features")) return true;
   const FeatureSpec spec = parse_features(given.value("--features"));
-  return std::none_of(spec.begin(), spec.end(), [](const FeatureBlock& block) {
-    return block.kind == FeatureBlock::Kind::colours || (block.kind == FeatureBlock::Kind::walks && block.labels.any());
-  });
+  return std::none_of(spec.begin(), spec.end(), [](const FeatureBlock& block) { return block.learns_columns(); });
 }
 
 bool no_binary_matrix(const Given& given) {

@@ -33,6 +33,7 @@ constexpr const char* kFooter =
     "  hellinger     sum sqrt(x y)                        this and the next two: for values that are not negative\n"
     "  intersection  sum min(x, y)\n"
     "  chi2          sum 2 x y / (x + y)\n"
+    "  overlap       sum min(x, y) / sqrt(sum x sum y)     for values that are not negative\n"
     "--blocks-median computes exp(-gamma D), where D is the sum over blocks of weight * d / (median of d over pairs "
     "of\n"
     "rows) and d = k(x,x) + k(y,y) - 2 k(x,y) on the columns of the block. Blocks and weights are those of "

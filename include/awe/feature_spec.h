@@ -36,32 +36,57 @@ struct FeatureBlock {
     walks,    // distributions of walks, one section of columns per length
     colours,  // histograms of Weisfeiler-Lehman colours, one section per number of rounds
     size,     // log1p of nodes, edges, independent cycles and largest degree, standardised
-    ldp       // local degree profile: its random Fourier features, averaged over nodes
+    ldp,      // local degree profile: its random Fourier features, averaged over nodes
+    // Feature maps of other graph kernels, of whole graphs only:
+    wl,                 // Weisfeiler-Lehman colours, one section per number of rounds
+    distances,          // lengths of shortest paths, with the labels of their ends
+    graphlets,          // induced subgraphs, one section per number of nodes
+    walk_counts,        // numbers of walks, with the labels that they pass; one section per number of steps
+    exponential_walks,  // the exponential random-walk kernel: weighted numbers of walks of any number of steps
+    resistances,        // histogram of the effective resistances of all pairs of nodes
+    returns             // return probabilities of nodes, as random Fourier features by label
   };
-  Kind kind = Kind::walks;                  // what the columns are
-  double weight = 1;                        // factor of the block in inner products and squared distances
-  LabelRule labels;                         // labels of walks
-  WalkKind walk = WalkKind::uniform;        // kind of walks
-  int first = 0, last = 0;                  // smallest length of walks, or rounds of colours; the largest one
-  bool counts = false;                      // expected counts n p instead of probabilities p
-  std::vector<Scaling> scalings;            // applied in this order to each section of a row
+  Kind kind = Kind::walks;            // what the columns are
+  double weight = 1;                  // factor of the block in inner products and squared distances
+  LabelRule labels;                   // labels of walks; of wl at round 0; of distances
+  WalkKind walk = WalkKind::uniform;  // kind of walks
+  int first = 0, last = 0;        // smallest length of walks, rounds of colours or nodes of graphlets; the largest one
+  bool counts = false;            // expected counts n p instead of probabilities p; wl and distances usually count
+  std::vector<Scaling> scalings;  // applied in this order to each section of a row
   std::optional<std::uint64_t> min_graphs;  // a column per walk of at least this many graphs; unset: as the options say
   std::optional<std::uint64_t> max_columns;  // at most this many columns per section, the most frequent walks
   std::uint32_t fourier_features = 400;      // columns of ldp
+  std::uint32_t samples = 10'000;            // sets of nodes drawn for graphlets of more than 4 nodes
+  double beta = 0.5;                         // factor of each step of exponential_walks
 
   // The name of the block in its columns: "aw", "walks(node,edge)", "colours", "size" or "ldp", followed by " nb" for
-  // non-backtracking walks.
+  // non-backtracking walks; "wl", "wl(degree,edge)", "distances(node)", and so on.
   [[nodiscard]] std::string name() const;
+  // Whether it is a feature map of another graph kernel than walks.
+  [[nodiscard]] bool of_map() const noexcept { return kind >= Kind::wl; }
+  // Whether its columns depend on the graphs: those of labelled walks, of colours and of distances.
+  [[nodiscard]] bool learns_columns() const noexcept {
+    return kind == Kind::colours || kind == Kind::wl || kind == Kind::distances || kind == Kind::returns ||
+           ((kind == Kind::walks || kind == Kind::walk_counts) && labels.any());
+  }
   bool operator==(const FeatureBlock&) const = default;
 };
 
 template <>
 struct EnumText<FeatureBlock::Kind> {
   static constexpr std::string_view kWhat = "kind of block";
-  static constexpr EnumNames<FeatureBlock::Kind, 4> kNames = {{{FeatureBlock::Kind::walks, "walks"},
-                                                               {FeatureBlock::Kind::colours, "colours"},
-                                                               {FeatureBlock::Kind::size, "size"},
-                                                               {FeatureBlock::Kind::ldp, "ldp"}}};
+  static constexpr EnumNames<FeatureBlock::Kind, 11> kNames = {
+      {{FeatureBlock::Kind::walks, "walks"},
+       {FeatureBlock::Kind::colours, "colours"},
+       {FeatureBlock::Kind::size, "size"},
+       {FeatureBlock::Kind::ldp, "ldp"},
+       {FeatureBlock::Kind::wl, "wl"},
+       {FeatureBlock::Kind::distances, "distances"},
+       {FeatureBlock::Kind::graphlets, "graphlets"},
+       {FeatureBlock::Kind::walk_counts, "walk-counts"},
+       {FeatureBlock::Kind::exponential_walks, "exponential-walks"},
+       {FeatureBlock::Kind::resistances, "resistances"},
+       {FeatureBlock::Kind::returns, "returns"}}};
 };
 
 // A list of blocks. Converts from text: FeatureOptions{.features = "walks(node):0..3 + size"}.

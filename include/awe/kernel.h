@@ -2,6 +2,7 @@
 //   linear        sum x y                        intersection  sum min(x, y)
 //   hellinger     sum sqrt(x y)                  chi_square    sum 2 x y / (x + y)
 //   cosine        sum x y / (|x| |y|), 0 if a row is empty
+//   overlap       sum min(x, y) / sqrt(sum x sum y), 0 if a row is empty
 //   polynomial    (sum x y + coef0)^degree       rbf           exp(-|x - y|^2 / (2 sigma^2))
 // With `blocks_median` the value is exp(-gamma D), where D is the sum of the squared distances d = k(x,x) + k(y,y) - 2
 // k(x,y) of every block of columns, each multiplied by the weight of its block and divided by its median over pairs of
@@ -21,29 +22,31 @@
 
 namespace awe {
 
-// Kernels that are sums over columns, or normalised ones (cosine).
-enum class BaseKernel { linear, intersection, chi_square, hellinger, cosine };
+// Kernels that are sums over columns, or normalised ones (cosine, overlap).
+enum class BaseKernel { linear, intersection, chi_square, hellinger, cosine, overlap };
 template <>
 struct EnumText<BaseKernel> {
   static constexpr std::string_view kWhat = "kernel";
-  static constexpr EnumNames<BaseKernel, 5> kNames = {{{BaseKernel::linear, "linear"},
+  static constexpr EnumNames<BaseKernel, 6> kNames = {{{BaseKernel::linear, "linear"},
                                                        {BaseKernel::intersection, "intersection"},
                                                        {BaseKernel::chi_square, "chi2"},
                                                        {BaseKernel::hellinger, "hellinger"},
-                                                       {BaseKernel::cosine, "cosine"}}};
+                                                       {BaseKernel::cosine, "cosine"},
+                                                       {BaseKernel::overlap, "overlap"}}};
 };
 // All kernels; the formulas are at the top of the file.
-enum class KernelKind { linear, polynomial, rbf, cosine, hellinger, intersection, chi_square };
+enum class KernelKind { linear, polynomial, rbf, cosine, hellinger, intersection, chi_square, overlap };
 template <>
 struct EnumText<KernelKind> {
   static constexpr std::string_view kWhat = "kernel";
-  static constexpr EnumNames<KernelKind, 7> kNames = {{{KernelKind::linear, "linear"},
+  static constexpr EnumNames<KernelKind, 8> kNames = {{{KernelKind::linear, "linear"},
                                                        {KernelKind::polynomial, "poly"},
                                                        {KernelKind::rbf, "rbf"},
                                                        {KernelKind::cosine, "cosine"},
                                                        {KernelKind::hellinger, "hellinger"},
                                                        {KernelKind::intersection, "intersection"},
-                                                       {KernelKind::chi_square, "chi2"}}};
+                                                       {KernelKind::chi_square, "chi2"},
+                                                       {KernelKind::overlap, "overlap"}}};
 };
 
 // Options of kernel().

@@ -83,6 +83,20 @@ struct ScoreSummary {
 // 1/(k-1), for the accuracy of the procedure; if all scores are equal, that of Wilson for one part.
 [[nodiscard]] ScoreSummary summarise_holdouts(std::span<const double> scores, double tested, double trained);
 
+// How the scores of one method differ from those of another on the same test parts.
+struct PairedDifference {
+  double mean = 0;           // mean of the differences, first minus second
+  Interval interval;         // 95 % interval of the mean difference
+  double p_value = 1;        // of the two-sided test that the mean difference is 0
+  int wins = 0, losses = 0;  // parts where the first is better; where the second is
+};
+// The corrected resampled t test of Nadeau & Bengio (see summarise_scores): t = mean / (s sqrt(1/n + test_to_train)),
+// with n - 1 degrees of freedom, where `test_to_train` is the size of a test part divided by that of its training part.
+// If all differences are equal, the interval has no width and p is 0, or 1 if they are 0. Throws Error(usage) for lists
+// of different lengths or with fewer than two scores.
+[[nodiscard]] PairedDifference compare_scores(std::span<const double> first, std::span<const double> second,
+                                              double test_to_train);
+
 // The quantile of Student's t distribution: t with P(T <= t) = probability, inside (0, 1), for at least one degree of
 // freedom. Inverts the finite sums of Abramowitz & Stegun 26.7.3 and 26.7.4 by bisection. O(degrees).
 [[nodiscard]] double student_t_quantile(double probability, int degrees);

@@ -2,8 +2,8 @@
 //
 // A channel is one block of features, a kernel between its rows, and a weight; its squared distance
 // d = k(x,x) + k(y,y) - 2 k(x,y) is divided by its median over training graphs. A recipe is the sum of its channels,
-// D = sum of weight * d / median, and the kernel of the SVM is exp(-gamma D). docs/explanation/evaluation.md lists the
-// recipes.
+// D = sum of weight * d / median, and the kernel of the SVM is exp(-gamma D), unless the recipe has another shape.
+// docs/explanation/evaluation.md lists the recipes.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "awe/enum_text.h"
 #include "awe/feature_spec.h"
 #include "awe/kernel.h"
 
@@ -42,10 +43,25 @@ struct Channel {
   bool operator==(const Channel&) const = default;
 };
 
+// The kernel that an SVM gets from the distances D of a recipe.
+enum class KernelShape {
+  gaussian,   // exp(-gamma D)
+  laplacian,  // exp(-gamma sqrt(D))
+  linear      // -gamma D / 2: for an SVM, whose bias absorbs the rest, the sum of the kernels themselves
+};
+template <>
+struct EnumText<KernelShape> {
+  static constexpr std::string_view kWhat = "shape of a kernel";
+  static constexpr EnumNames<KernelShape, 3> kNames = {
+      {{KernelShape::gaussian, "gaussian"}, {KernelShape::laplacian, "laplacian"}, {KernelShape::linear, "linear"}}};
+};
+
 // A named sum of channels.
 struct KernelRecipe {
-  std::string name;               // name of the recipe
-  std::vector<Channel> channels;  // its terms
+  std::string name;                           // name of the recipe
+  std::vector<Channel> channels;              // its terms
+  KernelShape shape = KernelShape::gaussian;  // kernel of its distances
+  std::vector<double> gammas = {}, cs = {};   // values of gamma and of C to choose from; empty: those of the options
 
   // Sum of the weights. Gamma is divided by it, so that gamma refers to the weighted mean of the distances.
   [[nodiscard]] double total_weight() const noexcept;
@@ -59,8 +75,26 @@ struct DataTraits {
 };
 
 // The names of all recipes.
-inline constexpr std::string_view kRecipeNames[] = {
-    "auto", "structure", "degrees", "labels", "attributes", "size", "paper-fb", "data-driven", "data-driven-labels"};
+inline constexpr std::string_view kRecipeNames[] = {"auto",
+                                                    "structure",
+                                                    "degrees",
+                                                    "labels",
+                                                    "attributes",
+                                                    "size",
+                                                    "paper-fb",
+                                                    "data-driven",
+                                                    "data-driven-labels",
+                                                    "wl",
+                                                    "wl-oa",
+                                                    "wwl",
+                                                    "sp",
+                                                    "graphlets",
+                                                    "graphlets-7",
+                                                    "k-step-walks",
+                                                    "exponential-walks",
+                                                    "fgsd",
+                                                    "retgk",
+                                                    "graph2vec"};
 
 // The candidates of a name, among which training chooses; for `auto` all those that fit the data. Throws Error(usage)
 // for an unknown name, and for labels or attributes that the data does not have.

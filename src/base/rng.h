@@ -23,7 +23,8 @@ enum class StreamPurpose : std::uint32_t {
   subgraph_walks = 4,  // item: hash of the sorted node set
   generator = 5,       // random graphs; the "graph" is the hash of the recipe
   corpus_walks = 6,    // item: the start node; block: the epoch in the high half
-  training = 7         // item: the quantity drawn (descent/trainer.h); block: epoch and step
+  training = 7,        // item: the quantity drawn (descent/trainer.h); block: epoch and step
+  graphlets = 8        // sets of nodes; item: the number of nodes
 };
 
 inline constexpr std::uint32_t kBlockWalks = 4096;

@@ -11,6 +11,20 @@
 
 namespace awe::evaluation {
 
+void apply_shape(std::span<float> distances, KernelShape shape, double gamma) {
+  switch (shape) {
+    case KernelShape::gaussian:
+      return exponentiate(distances, gamma);
+    case KernelShape::laplacian:
+      for (float& value : distances) value = std::sqrt(value);
+      return exponentiate(distances, gamma);
+    case KernelShape::linear: {
+      const auto factor = static_cast<float>(-gamma / 2);
+      for (float& value : distances) value *= factor;
+    }
+  }
+}
+
 ChannelDistances::ChannelDistances(std::size_t items, std::span<const KernelRecipe> recipes, RowMaker make_rows,
                                    const DistanceOptions& options, const Progress& progress)
     : items_(items),
@@ -75,7 +89,8 @@ kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamm
     const State& state = states_[place_of(channel, channels_)];
     parts.emplace_back(&state.distances, static_cast<float>(channel.weight / state.median));
   }
-  const double gamma_of_sum = gamma / recipe.total_weight();
+  const double gamma_of_sum =
+      recipe.shape == KernelShape::laplacian ? gamma / std::sqrt(recipe.total_weight()) : gamma / recipe.total_weight();
   // Finish one row before the next, so that it stays in cache.
   base::parallel_for(items_, options_.threads, [&](std::size_t i) {
     const auto out = gram_.row(i);
@@ -84,7 +99,7 @@ kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamm
       const auto in = matrix->row(i);
       for (std::size_t j = 0; j < out.size(); ++j) out[j] += scale * in[j];
     }
-    exponentiate(out, gamma_of_sum);
+    apply_shape(out, recipe.shape, gamma_of_sum);
   });
   return {gram_.data(), gram_.rows()};
 }

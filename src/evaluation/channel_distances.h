@@ -26,6 +26,9 @@ struct DistanceOptions {
   bool transductive = false;  // learn only once, from all items, without their classes
 };
 
+// Replaces distances D, divided by the sum of weights, by the values of a kernel.
+void apply_shape(std::span<float> distances, KernelShape shape, double gamma);
+
 class ChannelDistances {
  public:
   // Throws Error(limit) if one matrix per channel plus one more would take more than options.memory.
@@ -34,7 +37,8 @@ class ChannelDistances {
 
   // Adapts the medians, and everything that is learnt, to a training part.
   void learn(std::span<const std::uint32_t> training);
-  // exp(-gamma D), where D is the mean of d / median with the weights of the given recipe. Valid until the next call.
+  // The kernel of the given recipe: its shape of gamma and D, the mean of d / median with the weights of its channels.
+  // Valid until the next call.
   [[nodiscard]] kernels::GramView gram(const KernelRecipe& recipe, double gamma);
 
   [[nodiscard]] double median(const Channel& channel) const { return states_[place_of(channel, channels_)].median; }

@@ -13,9 +13,8 @@ namespace {
 constexpr double kAllUnseen = 1 - 1e-9;  // shares are sums of rounded numbers
 
 bool uses_labels(const FeatureSpec& features) {
-  return std::any_of(features.begin(), features.end(), [](const FeatureBlock& block) {
-    return block.kind == FeatureBlock::Kind::colours || (block.kind == FeatureBlock::Kind::walks && block.labels.any());
-  });
+  return std::any_of(features.begin(), features.end(),
+                     [](const FeatureBlock& block) { return block.learns_columns(); });
 }
 
 FeatureOptions plan_of(const FeatureSpec& features, const ChannelOptions& options) {

@@ -185,8 +185,10 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
   for (std::size_t v = 0; v < state.voters.size(); ++v) {
     const evaluation::Voter& voter = state.voters[v];
     if (v == 0 || voter.recipe != state.voters[v - 1].recipe || voter.gamma != state.voters[v - 1].gamma) {
-      add_up(kernel, state.recipes[voter.recipe], state.channels, distances, threads);
-      exponentiate(kernel, voter.gamma, threads);
+      const KernelRecipe& recipe = state.recipes[voter.recipe];
+      add_up(kernel, recipe, state.channels, distances, threads);
+      base::parallel_for(graphs.size(), threads,
+                         [&](std::size_t i) { evaluation::apply_shape(kernel.row(i), recipe.shape, voter.gamma); });
     }
     base::parallel_for(graphs.size(), threads, [&](std::size_t i) {
       const svm::SvmPrediction found = svm::predict_svm(voter.model.svm, kernel.row(i));

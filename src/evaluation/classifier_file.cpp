@@ -1,12 +1,14 @@
 // The file of a classifier: a model container (bytes/model_file.h) of kind "classifier" with the sections
 //   recipe      the best setting, seed, walks, flags; for each channel its features (as text), counts, kernel and
 //               median; for each recipe its name, channels and weights
+//   shapes      of the kernel of each recipe, unless all are Gaussian
 //   graphs      names of the classes; ids of the training graphs
 //   voters      for each voter its recipe, gamma and classes; for each pair its two classes, rho, support and
 //               coefficients; sigmoids
 //   block N     what block N of features has learnt, as --vocabulary-out writes it (absent if nothing); for a
 //               data-driven model its sections, with "block N " before their names
 //   rows N      table N of rows: ends, columns, values
+#include <algorithm>
 #include <utility>
 
 #include "awe/error.h"
@@ -244,6 +246,13 @@ void Classifier::save(const std::string& path, bool force) const {
     rule.text(to_string(state.options.dead_ends));
     file.add("dead-ends", rule.bytes());
   }
+  // Absent if all kernels are Gaussian, as they were in files from before there were other shapes.
+  const auto gaussian = [](const KernelRecipe& recipe) { return recipe.shape == KernelShape::gaussian; };
+  if (!std::all_of(state.recipes.begin(), state.recipes.end(), gaussian)) {
+    bytes::SectionWriter shapes;
+    for (const KernelRecipe& recipe : state.recipes) shapes.text(to_string(recipe.shape));
+    file.add("shapes", shapes.bytes());
+  }
   bytes::SectionWriter graphs, voters;
   write_texts(graphs, state.class_names);
   write_texts(graphs, state.training_ids);
@@ -272,6 +281,15 @@ Classifier Classifier::load(const std::string& path, int threads) {
   recipe.options.threads = threads;
   recipe.read(bytes::SectionReader(file, "recipe"));
   recipe.options.dead_ends = embedding::read_dead_ends(file, "");
+  if (file.has("shapes")) {
+    bytes::SectionReader shapes(file, "shapes");
+    for (KernelRecipe& one : recipe.recipes) {
+      const auto shape = find_enum<KernelShape>(shapes.text());
+      if (!shape) throw shapes.malformed("has no such shape of a kernel");
+      one.shape = *shape;
+    }
+    shapes.end();
+  }
   bytes::SectionReader graphs(file, "graphs");
   std::vector<std::string> class_names = read_texts(graphs), training_ids = read_texts(graphs);
   graphs.end();

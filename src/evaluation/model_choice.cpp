@@ -76,7 +76,7 @@ ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, Channel
                          const Progress& progress) {
   ModelChoice choice;
   if (grid.size() == 1) {
-    choice.best = {0, grid.gammas.front(), grid.cs.front(), 0};
+    choice.best = {0, grid.gammas_of(0).front(), grid.cs_of(0).front(), 0};
     choice.voters = {choice.best};
     return choice;
   }
@@ -85,15 +85,15 @@ ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, Channel
   for (const auto& part : parts.test) tested += static_cast<double>(part.size());
   std::uint64_t done = 0;
   for (std::size_t recipe = 0; recipe < grid.recipes.size(); ++recipe) {
-    for (const double gamma : grid.gammas) {
+    for (const double gamma : grid.gammas_of(recipe)) {
       progress.throw_if_stopped();
       const kernels::GramView gram = distances.gram(grid.recipes[recipe], gamma);
       const PhaseTimer timer(choice.svm_seconds);
-      const auto right = inner_scores(task, parts, gram, grid.cs);
+      const auto right = inner_scores(task, parts, gram, grid.cs_of(recipe));
       for (std::size_t c = 0; c < right.size(); ++c) {
-        choice.voters.push_back({recipe, gamma, grid.cs[c], right[c]});
+        choice.voters.push_back({recipe, gamma, grid.cs_of(recipe)[c], right[c]});
       }
-      if (progress.report) progress.report(++done, grid.recipes.size() * grid.gammas.size());
+      if (progress.report) progress.report(++done, grid.grams());
     }
   }
   choice.best = *std::max_element(choice.voters.begin(), choice.voters.end(), [](const Setting& a, const Setting& b) {

@@ -19,7 +19,24 @@ namespace awe::evaluation {
 struct ChoiceGrid {
   std::span<const KernelRecipe> recipes;
   std::span<const double> gammas, cs;
-  [[nodiscard]] std::size_t size() const noexcept { return recipes.size() * gammas.size() * cs.size(); }
+  // The values that a recipe is tried with: its own, or those of the grid.
+  [[nodiscard]] std::span<const double> gammas_of(std::size_t recipe) const {
+    return recipes[recipe].gammas.empty() ? gammas : std::span<const double>(recipes[recipe].gammas);
+  }
+  [[nodiscard]] std::span<const double> cs_of(std::size_t recipe) const {
+    return recipes[recipe].cs.empty() ? cs : std::span<const double>(recipes[recipe].cs);
+  }
+  // Number of Gram matrices; number of settings.
+  [[nodiscard]] std::size_t grams() const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < recipes.size(); ++i) count += gammas_of(i).size();
+    return count;
+  }
+  [[nodiscard]] std::size_t size() const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < recipes.size(); ++i) count += gammas_of(i).size() * cs_of(i).size();
+    return count;
+  }
 };
 
 struct Setting {

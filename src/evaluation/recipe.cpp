@@ -99,6 +99,103 @@ std::vector<KernelRecipe> data_driven_labels(const DataTraits& traits) {
   return data_driven({{"walks(node):0..2"}, {"walks(node):0..4"}});
 }
 
+// The kernels of others, as their authors use them: the plain kernel and the normalised one, of which the inner split
+// chooses, with C from a wider range than that of the Gaussian kernels.
+void add_plain(std::vector<KernelRecipe>& recipes, const std::string& features, BaseKernel kernel,
+               const std::vector<double>& cs = {0.1, 1, 10, 100}) {
+  const BaseKernel normalised = kernel == BaseKernel::intersection ? BaseKernel::overlap : BaseKernel::cosine;
+  for (const BaseKernel one : {kernel, normalised}) {
+    KernelRecipe& recipe = recipes.emplace_back();
+    recipe.name = features + (one == kernel ? " plain" : " normalised");
+    recipe.channels.push_back({parse_features(features), false, one, 1});
+    recipe.shape = KernelShape::linear;
+    recipe.gammas = {1};
+    recipe.cs = cs;
+  }
+}
+
+// Heights of the Weisfeiler-Lehman kernels; with the labels of edges too, if there are any.
+std::vector<std::string> colour_blocks(const DataTraits& traits, std::string_view options) {
+  std::vector<std::string> blocks;
+  for (const std::string source : {"wl", "wl(wl:0,edge)"}) {
+    if (source != "wl" && !traits.edge_labels) continue;
+    for (const char* height : {"1", "3", "5", "7"}) blocks.push_back(source + ":0.." + height + std::string(options));
+  }
+  return blocks;
+}
+
+std::vector<KernelRecipe> colour_recipes(const DataTraits& traits, BaseKernel kernel) {
+  std::vector<KernelRecipe> recipes;
+  for (const std::string& block : colour_blocks(traits, "")) add_plain(recipes, block, kernel);
+  return recipes;
+}
+
+// exp(-lambda D) of the Wasserstein distance D, which is half the mean L1 distance of the shares of colours.
+std::vector<KernelRecipe> wasserstein_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  for (const std::string& block : colour_blocks(traits, "[probabilities]")) {
+    recipes.push_back({block, {{parse_features(block), false, BaseKernel::intersection, 1}}});
+    recipes.back().gammas = {0.03, 0.1, 0.3, 1, 3};
+  }
+  return recipes;
+}
+
+std::vector<KernelRecipe> distance_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  add_plain(recipes, traits.node_labels ? "distances(node)" : "distances", BaseKernel::linear);
+  return recipes;
+}
+
+std::vector<KernelRecipe> graphlet_recipes() {
+  std::vector<KernelRecipe> recipes;
+  for (const char* block : {"graphlets:3", "graphlets:4", "graphlets:3..4"}) {
+    add_plain(recipes, block, BaseKernel::linear, {0.1, 1, 10});  // larger C: slow in so few dimensions
+  }
+  return recipes;
+}
+
+std::vector<KernelRecipe> sampled_graphlets() {
+  std::vector<KernelRecipe> recipes;
+  add_plain(recipes, "graphlets:7", BaseKernel::linear, {0.1, 1, 10});
+  return recipes;
+}
+
+std::vector<KernelRecipe> walk_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  add_plain(recipes, "walk-counts:0..3", BaseKernel::linear, {0.1, 1, 10});
+  if (traits.node_labels) {
+    add_plain(recipes, traits.edge_labels ? "walk-counts(node,edge):0..3" : "walk-counts(node):0..3",
+              BaseKernel::linear);
+  }
+  return recipes;
+}
+
+// Only the normalised kernel: the plain one passes the largest number already for graphs of a few hundred edges.
+std::vector<KernelRecipe> exponential_recipes() {
+  KernelRecipe recipe{"exponential-walks", {{parse_features("exponential-walks"), false, BaseKernel::linear, 1}}};
+  recipe.shape = KernelShape::linear;
+  recipe.gammas = {1};
+  recipe.cs = {0.1, 1, 10, 100};
+  return {recipe};
+}
+
+std::vector<KernelRecipe> resistance_recipes() {
+  std::vector<KernelRecipe> recipes;
+  for (const char* block : {"resistances", "resistances[counts]"}) {
+    recipes.push_back({block, {{parse_features(block), false, BaseKernel::linear, 1}}});
+  }
+  return recipes;
+}
+
+// exp(-gamma MMD), where the squared distance of the means of features is MMD^2.
+std::vector<KernelRecipe> return_recipes(const DataTraits& traits) {
+  const std::string block = traits.node_labels ? "returns(node)" : "returns";
+  KernelRecipe recipe{block, {{parse_features(block), false, BaseKernel::linear, 1}}};
+  recipe.shape = KernelShape::laplacian;
+  recipe.cs = {1, 10, 100, 1000};
+  return {recipe};
+}
+
 }  // namespace
 
 bool Channel::learnt() const {
@@ -127,6 +224,17 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   if (name == "degrees") return {degrees()};
   if (name == "size") return {{"size", {channel("size")}}};
   if (name == "paper-fb") return paper_recipes();
+  if (name == "wl") return colour_recipes(traits, BaseKernel::linear);
+  if (name == "wl-oa") return colour_recipes(traits, BaseKernel::intersection);
+  if (name == "wwl") return wasserstein_recipes(traits);
+  if (name == "sp") return distance_recipes(traits);
+  if (name == "graphlets") return graphlet_recipes();
+  if (name == "graphlets-7") return sampled_graphlets();
+  if (name == "k-step-walks") return walk_recipes(traits);
+  if (name == "exponential-walks") return exponential_recipes();
+  if (name == "fgsd") return resistance_recipes();
+  if (name == "retgk") return return_recipes(traits);
+  if (name == "graph2vec") return data_driven({{"colours:0..2"}, {"colours:0..3"}});
   if (name == "labels") {
     if (!traits.node_labels) throw Error(ErrorKind::usage, "`recipe` labels: the graphs have no node labels");
     return label_recipes(traits);
@@ -152,9 +260,11 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
 KernelRecipe recipe_of_features(const FeatureSpec& features) {
   KernelRecipe recipe{"features", {}};
   for (FeatureBlock block : features) {
-    Channel made{{}, block.counts, has_walks(block) ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
+    const bool hellinger = has_walks(block) || (block.of_map() && block.kind != FeatureBlock::Kind::returns);
+    Channel made{
+        {}, block.counts && !block.of_map(), hellinger ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
     block.weight = 1;
-    block.counts = false;
+    if (!block.of_map()) block.counts = false;  // what a map counts are not nodes
     made.features.push_back(block);
     recipe.channels.push_back(made);
   }

@@ -3,8 +3,39 @@
 #include <algorithm>
 
 #include "awe/error.h"
+#include "baselines/colour_counts.h"
+#include "baselines/distance_counts.h"
+#include "baselines/exponential_walks.h"
+#include "baselines/graphlet_counts.h"
+#include "baselines/resistances.h"
+#include "baselines/return_features.h"
+#include "baselines/walk_counts.h"
 
 namespace awe::features {
+namespace {
+
+std::shared_ptr<const baselines::GraphMap> map_of(const FeatureBlock& block) {
+  switch (block.kind) {
+    case FeatureBlock::Kind::wl:
+      return baselines::colour_counts(block.labels, block.first, block.last);
+    case FeatureBlock::Kind::distances:
+      return baselines::distance_counts(block.labels);
+    case FeatureBlock::Kind::graphlets:
+      return baselines::graphlet_counts(block.first, block.last, block.samples);
+    case FeatureBlock::Kind::walk_counts:
+      return baselines::walk_counts(block.labels, block.first, block.last);
+    case FeatureBlock::Kind::exponential_walks:
+      return baselines::exponential_walks(block.beta);
+    case FeatureBlock::Kind::resistances:
+      return baselines::resistance_counts(200);
+    case FeatureBlock::Kind::returns:
+      return baselines::return_features(block.labels, 200);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
 
 VocabularyOptions FeaturePart::limits(const VocabularyOptions& general) const {
   VocabularyOptions own = general;
@@ -45,7 +76,7 @@ FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f
                                       (fitted->self_loops ? "\" with" : "\" without") +
                                       " self-loops, not for what is asked now");
   }
-  if (fitted && options.hash_bits && !fitted->vocabularies.empty()) {
+  if (fitted && options.hash_bits && !(fitted->vocabularies.empty() && fitted->keys.empty())) {
     throw Error(ErrorKind::usage, "the vocabulary has columns for its walks: leave out `hash_bits`");
   }
   if (!fitted && !learning && needs_fit(options)) {
@@ -53,14 +84,17 @@ FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f
                                       "\" are learnt from graphs first; give a vocabulary, or hash them");
   }
   const auto described_parts = parts_of(options.features);
-  const auto labelled_parts =
-      static_cast<std::size_t>(std::count_if(described_parts.begin(), described_parts.end(),
-                                             [](const FeaturePart& described) { return described.labelled(); }));
-  if (fitted && !options.hash_bits && fitted->vocabularies.size() != labelled_parts) {
+  std::size_t labelled_parts = 0, keyed_parts = 0;
+  for (const FeaturePart& described : described_parts) {
+    labelled_parts += described.labelled() ? 1 : 0;
+    keyed_parts += described.keyed() ? 1 : 0;
+  }
+  if (fitted && !options.hash_bits &&
+      (fitted->vocabularies.size() != labelled_parts || fitted->keys.size() != keyed_parts)) {
     throw Error(ErrorKind::usage, "the vocabulary holds no walks: it was learnt for hashed columns; set `hash_bits`");
   }
   std::uint64_t next = 0;
-  std::size_t labelled = 0;
+  std::size_t labelled = 0, keyed = 0;
   const auto add_section = [&](Part& part, std::uint64_t columns) {
     if (columns > ~next) {
       throw Error(ErrorKind::limit, "the columns of all sections together pass 2^64; use fewer lengths");
@@ -89,6 +123,17 @@ FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f
         const std::uint64_t ended = part.ended ? part.ended->size_before(length) : 0;
         add_section(part, part.prefixes->index(length).size() + ended);
       }
+    } else if (part.block->of_map()) {
+      part.map = map_of(*part.block);
+      if (part.keyed() && !options.hash_bits && fitted) part.keys = &fitted->keys.at(keyed++);
+      for (std::size_t section = 0; section < part.map->sections(); ++section) {
+        const auto columns = part.map->columns(section);
+        if (columns || !options.hash_bits) {
+          add_section(part, columns ? *columns : part.keys != nullptr ? part.keys->size(section) : 0);
+        } else {
+          add_section(part, std::uint64_t{1} << *options.hash_bits);
+        }
+      }
     } else if (part.block->kind == FeatureBlock::Kind::size) {
       add_section(part, kSizeFeatures);
     } else {
@@ -113,6 +158,12 @@ MatrixColumn FeatureColumns::describe(std::uint64_t column) const {
     const WalkIndex& index = part->prefixes->index(length);
     result.walk = within < index.size() ? to_string(index.unrank(within))
                                         : walks::ended_text(part->ended->walk(within - index.size()));
+  } else if (part->map) {
+    if (!part->keyed()) {
+      result.walk = part->map->column_name(section, within);
+    } else {
+      result.walk = part->keys != nullptr ? part->keys->name(section, within) : "#" + std::to_string(within);
+    }
   } else if (part->block->kind == FeatureBlock::Kind::size) {
     result.walk = std::string(kSizeNames[within]);
   } else {

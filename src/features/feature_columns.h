@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "awe/featurizer.h"
 #include "awe/matrix.h"
+#include "baselines/graph_map.h"
+#include "baselines/key_vocabulary.h"
 #include "features/degree_profile.h"
 #include "features/fitted_features.h"
 #include "walks/ended_index.h"
@@ -16,17 +19,20 @@
 
 namespace awe::features {
 
-// What is computed together: the walks of a block, one number of rounds of its colours, sizes, or profiles.
+// What is computed together: the walks of a block, one number of rounds of its colours, sizes, profiles, or the
+// sections of a feature map.
 struct FeaturePart {
   const FeatureBlock* block;
   LabelRule labels;
-  int first = 0, last = 0;  // lengths of walks
+  int first = 0, last = 0;  // lengths of walks, or the numbers of the sections of a map
   int rounds = 0;           // of colours: used instead of the length
 
   [[nodiscard]] bool of_walks() const noexcept {
     return block->kind == FeatureBlock::Kind::walks || block->kind == FeatureBlock::Kind::colours;
   }
   [[nodiscard]] bool labelled() const noexcept { return of_walks() && labels.any(); }
+  // Whether it is a map whose columns are keys, which a vocabulary numbers.
+  [[nodiscard]] bool keyed() const noexcept { return block->of_map() && block->learns_columns(); }
   // The number that column names and messages show for a section.
   [[nodiscard]] int shown_length(int length) const noexcept {
     return block->kind == FeatureBlock::Kind::colours ? rounds : length;
@@ -43,11 +49,13 @@ struct FeatureColumns {
   FeatureColumns& operator=(const FeatureColumns&) = delete;
 
   struct Part : FeaturePart {
-    std::optional<walks::WalkPrefixes> prefixes;  // of walks without labels
-    std::optional<walks::EndedIndex> ended;       // the same, if walks that end early have columns
-    const WalkVocabulary* vocabulary = nullptr;   // of walks with labels, unless hashed or not learnt yet
-    std::optional<DegreeProfile> profile;         // of ldp
-    std::vector<std::uint64_t> first_column;      // of each section, and the end
+    std::optional<walks::WalkPrefixes> prefixes;     // of walks without labels
+    std::optional<walks::EndedIndex> ended;          // the same, if walks that end early have columns
+    const WalkVocabulary* vocabulary = nullptr;      // of walks with labels, unless hashed or not learnt yet
+    std::optional<DegreeProfile> profile;            // of ldp
+    std::shared_ptr<const baselines::GraphMap> map;  // of feature maps of other kernels
+    const baselines::KeyVocabulary* keys = nullptr;  // of their keys, unless hashed or not learnt yet
+    std::vector<std::uint64_t> first_column;         // of each section, and the end
     [[nodiscard]] std::size_t sections() const noexcept { return first_column.size() - 1; }
   };
 

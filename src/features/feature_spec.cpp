@@ -15,24 +15,38 @@ namespace {
 using Kind = FeatureBlock::Kind;
 
 constexpr std::uint64_t kMaxRounds = 20, kMaxClusters = 65536, kMaxFourierFeatures = 1'000'000;
+constexpr std::uint64_t kMaxSamples = 1'000'000'000, kLeastGraphlet = 3, kMostGraphlet = 7;
+
+// The labels of round 0 unless others are written: node labels if a graph has any, otherwise degrees.
+LabelRule usual_colours() {
+  LabelRule rule;
+  rule.colours = 0;
+  return rule;
+}
+
+// Whether values are counts unless something else is written.
+bool usually_counts(Kind kind) { return kind == Kind::wl || kind == Kind::distances || kind == Kind::walk_counts; }
 
 std::string source_name(const FeatureBlock& block) {
+  if (block.kind == Kind::wl && block.labels != usual_colours()) return "wl(" + to_string(block.labels) + ")";
+  if (block.of_map() && block.kind != Kind::wl && block.labels.any()) {
+    return std::string(to_string(block.kind)) + "(" + to_string(block.labels) + ")";
+  }
   if (block.kind != Kind::walks) return std::string(to_string(block.kind));
   return block.labels.any() ? "walks(" + to_string(block.labels) + ")" : "aw";
 }
 
-bool has_sections(const FeatureBlock& block) { return block.kind == Kind::walks || block.kind == Kind::colours; }
-
-bool learns_columns(const FeatureBlock& block) {
-  return block.kind == Kind::colours || (block.kind == Kind::walks && block.labels.any());
+bool has_range(const FeatureBlock& block) {
+  return block.kind == Kind::walks || block.kind == Kind::colours || block.kind == Kind::wl ||
+         block.kind == Kind::graphlets || block.kind == Kind::walk_counts;
 }
 
 // The options that apply to a block.
 std::vector<std::string_view> options_of(const FeatureBlock& block) {
-  if (!has_sections(block)) return {"unit"};
+  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) return {"unit"};
   std::vector<std::string_view> names = {"probabilities", "counts", "none", "sqrt", "log", "unit"};
   if (block.kind == Kind::walks) names.insert(names.end(), {"uniform", "non-backtracking"});
-  if (learns_columns(block)) names.insert(names.end(), {"min-graphs", "max-columns"});
+  if (block.learns_columns()) names.insert(names.end(), {"min-graphs", "max-columns"});
   return names;
 }
 
@@ -67,9 +81,9 @@ class Parser {
     FeatureBlock block;
     if (in_.sees_number()) block.weight = weight();
     source(block);
-    const bool one_number = has_sections(block) && !range(block);
+    const bool one_number = has_range(block) && !range(block);
     std::string next = "expected ";
-    if (!has_sections(block) && in_.sees(":")) next = source_name(block) + " takes no range; expected ";
+    if (!has_range(block) && in_.sees(":")) next = source_name(block) + " takes no range; expected ";
     if (in_.accept("[")) {
       options(block);
     } else {
@@ -107,11 +121,52 @@ class Parser {
             number("expected a number of features after '(', as in ldp(400)", "features", 1, kMaxFourierFeatures));
         in_.expect(")", "expected ')' after the number of features");
       }
+    } else if (name.text == "wl") {
+      block.kind = Kind::wl;
+      if (in_.sees("(")) {
+        labels(block.labels);
+      } else {
+        block.labels = usual_colours();
+      }
+    } else if (name.text == "distances") {
+      block.kind = Kind::distances;
+      const std::size_t at = in_.at();
+      if (in_.sees("(")) labels(block.labels);
+      if (block.labels.edge) in_.refuse(at, "expected labels of nodes: distances have no edges");
+    } else if (name.text == "graphlets") {
+      block.kind = Kind::graphlets;
+      if (in_.accept("(")) {
+        block.samples = static_cast<std::uint32_t>(
+            number("expected a number of samples after '(', as in graphlets(10000):7", "samples", 1, kMaxSamples));
+        in_.expect(")", "expected ')' after the number of samples");
+      }
+    } else if (name.text == "walk-counts") {
+      block.kind = Kind::walk_counts;
+      if (in_.sees("(")) labels(block.labels);
+    } else if (name.text == "exponential-walks") {
+      block.kind = Kind::exponential_walks;
+      if (in_.accept("(")) {
+        const Token token = in_.real();
+        const auto value = base::parse_real(token.text);
+        if (!value || !(*value >= 1e-6 && *value <= 1e6))
+          in_.refuse(token.at, "expected a factor from 1e-6 to 1e6, as in exponential-walks(0.5)");
+        block.beta = *value;
+        in_.expect(")", "expected ')' after the factor");
+      }
+    } else if (name.text == "resistances") {
+      block.kind = Kind::resistances;
+    } else if (name.text == "returns") {
+      block.kind = Kind::returns;
+      const std::size_t at = in_.at();
+      if (in_.sees("(")) labels(block.labels);
+      if (block.labels.edge) in_.refuse(at, "expected labels of nodes: returns are of nodes");
     } else {
       in_.refuse(name.at,
-                 "expected a block: aw:7, walks(node):0..3, colours:1..3, size or ldp; or a weight above 0, '*' "
-                 "and a block");
+                 "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances, "
+                 "graphlets:3..4, walk-counts:0..3, exponential-walks, resistances or returns; or a weight above 0, "
+                 "'*' and a block");
     }
+    block.counts = usually_counts(block.kind);
   }
 
   void labels(LabelRule& rule) {
@@ -158,14 +213,21 @@ class Parser {
 
   // Returns true if both ends were written.
   bool range(FeatureBlock& block) {
-    const bool walks = block.kind == Kind::walks;
+    const bool graphlets = block.kind == Kind::graphlets, counted = block.kind == Kind::walk_counts;
+    const bool walks = block.kind == Kind::walks || counted;
     const std::string name = source_name(block);
-    const std::string what = walks ? "a length" : "a number of rounds";
-    in_.expect(":", "expected ':' and " + what + " after " + name + ", as in " + name + (walks ? ":7" : ":2"));
-    const std::uint64_t least = walks && !block.labels.of_nodes() ? 1 : 0, most = walks ? kMaxWalkLength : kMaxRounds;
-    const std::string plural = walks ? least > 0 ? "steps (0 needs node labels)" : "steps" : "rounds";
-    const std::string example =
-        "(" + what + " such as " + (walks ? "7, or a range such as 2..7)" : "2, or a range such as 1..3)");
+    const std::string what = walks ? "a length" : graphlets ? "a number of nodes" : "a number of rounds";
+    const std::string such = walks ? "7" : graphlets ? "4" : "2";
+    in_.expect(":", "expected ':' and " + what + " after " + name + ", as in " + name + ":" + such);
+    const std::uint64_t least = walks && !counted && !block.labels.of_nodes() ? 1 : graphlets ? kLeastGraphlet : 0;
+    const std::uint64_t most = walks ? kMaxWalkLength : graphlets ? kMostGraphlet : kMaxRounds;
+    const std::string plural = walks       ? least > 0 ? "steps (0 needs node labels)" : "steps"
+                               : graphlets ? "nodes"
+                                           : "rounds";
+    const std::string example = "(" + what + " such as " + such + ", or a range such as " +
+                                (walks       ? "2..7)"
+                                 : graphlets ? "3..4)"
+                                             : "1..3)");
     const std::uint64_t first = number("expected a number after ':' " + example, plural, least, most);
     block.first = block.last = static_cast<int>(first);
     if (!in_.accept("..")) return false;
@@ -253,7 +315,7 @@ std::string text_of_options(const FeatureBlock& block) {
     text += option;
   };
   if (block.walk != WalkKind::uniform) add(to_string(block.walk));
-  if (block.counts) add("counts");
+  if (block.counts != usually_counts(block.kind)) add(block.counts ? "counts" : "probabilities");
   for (const Scaling scaling : block.scalings) {
     if (scaling != Scaling::none) add(to_string(scaling));
   }
@@ -281,7 +343,13 @@ std::string to_string(const FeatureSpec& spec) {
     if (block.kind == Kind::ldp && block.fourier_features != FeatureBlock().fourier_features) {
       text += "(" + std::to_string(block.fourier_features) + ")";
     }
-    if (has_sections(block)) {
+    if (block.kind == Kind::graphlets && block.samples != FeatureBlock().samples) {
+      text += "(" + std::to_string(block.samples) + ")";
+    }
+    if (block.kind == Kind::exponential_walks && block.beta != FeatureBlock().beta) {
+      text += "(" + base::format_real(block.beta) + ")";
+    }
+    if (has_range(block)) {
       text += ":" + std::to_string(block.first);
       if (block.last != block.first) text += ".." + std::to_string(block.last);
     }

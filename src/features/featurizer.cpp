@@ -85,6 +85,10 @@ void check(const FeatureOptions& options) {
       throw Error(ErrorKind::usage, "a length of " + block.name() + " is outside " + (unlabelled ? "1" : "0") + ".." +
                                         std::to_string(kMaxWalkLength));
     }
+    if (block.of_map() && options.level != Level::graph) {
+      throw Error(ErrorKind::usage, "`level` " + std::string(to_string(options.level)) + ": " + block.name() +
+                                        " describes whole graphs; use walks, colours, size or ldp");
+    }
     if (!(block.weight > 0)) throw Error(ErrorKind::usage, "the weight of " + block.name() + " must be above 0");
   }
   if (options.walks && *options.walks == 0) throw Error(ErrorKind::usage, "`walks` must be at least 1");

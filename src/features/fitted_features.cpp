@@ -14,7 +14,8 @@ namespace {
 struct Lesson {
   std::vector<labelled_walks::LabelledDistribution> walks;
   std::vector<labels::GraphLabels> labels;
-  std::vector<SizeFeatures> sizes;  // of every row
+  std::vector<SizeFeatures> sizes;                       // of every row
+  std::vector<std::vector<baselines::MapSection>> maps;  // of every part with keys
 };
 
 std::map<int, labels::CodebookLearner> codebook_learners(const FeatureOptions& options) {
@@ -42,7 +43,7 @@ std::vector<SizeFeatures> sizes_of_rows(const GraphItems& items) {
 bool has_vocabulary(const FeatureOptions& options) {
   const auto parts = parts_of(options.features);
   return !options.hash_bits &&
-         std::any_of(parts.begin(), parts.end(), [](const FeaturePart& p) { return p.labelled(); });
+         std::any_of(parts.begin(), parts.end(), [](const FeaturePart& p) { return p.labelled() || p.keyed(); });
 }
 
 }  // namespace
@@ -114,6 +115,7 @@ FittedFeatures fit_features(const FeatureOptions& given,
       fitted.vocabularies.emplace_back(part.first, part.last, part.labels.of_nodes(), part.labels.edge,
                                        wanted.dead_ends == DeadEnds::end);
     }
+    if (part.keyed() && vocabulary) fitted.keys.emplace_back(part.map->sections());
   }
   // Counted first, so that the scale does not depend on the order of the graphs.
   std::map<SizeFeatures, std::uint64_t> size_counts;
@@ -136,6 +138,7 @@ FittedFeatures fit_features(const FeatureOptions& given,
         if (!vocabulary) return lesson;
         const GraphItems items(item.graph, item.place, learning.options);
         for (const FeatureColumns::Part& part : learning.parts) {
+          if (part.keyed()) lesson.maps.push_back(map_of_graph(items, learning, part));
           if (!part.labelled()) continue;
           const WalkRows rows(items, learning, part);
           lesson.walks.push_back(WalkRows::Worker(rows).labelled(0, options.run.thread_count(), inner));
@@ -146,13 +149,17 @@ FittedFeatures fit_features(const FeatureOptions& given,
       [&](Lesson&& lesson) {
         for (std::size_t i = 0; i < lesson.walks.size(); ++i)
           fitted.vocabularies[i].add(lesson.walks[i], lesson.labels[i]);
+        for (std::size_t i = 0; i < lesson.maps.size(); ++i) fitted.keys[i].add(lesson.maps[i]);
         for (const SizeFeatures& row : lesson.sizes) ++size_counts[row];
         ++fitted.graphs;
         advance();
       });
-  std::size_t next = 0;
+  std::size_t next = 0, next_keys = 0;
   for (const FeatureColumns::Part& part : learning.parts) {
-    if (part.labelled() && vocabulary) fitted.vocabularies[next++].finish(part.limits(options.vocabulary));
+    if (!vocabulary) break;
+    const VocabularyOptions limits = part.limits(options.vocabulary);
+    if (part.labelled()) fitted.vocabularies[next++].finish(limits);
+    if (part.keyed()) fitted.keys[next_keys++].finish(limits.min_graphs, limits.max_columns);
   }
   SizeScale scale;
   for (const auto& [features, count] : size_counts) {

@@ -14,6 +14,7 @@
 #include "awe/feature_spec.h"
 #include "awe/graph_source.h"
 #include "awe/run_options.h"
+#include "baselines/key_vocabulary.h"
 #include "features/size_features.h"
 #include "features/vocabulary.h"
 #include "labels/codebook.h"
@@ -23,11 +24,12 @@ namespace awe::features {
 struct FittedFeatures {
   FeatureSpec features;
   bool self_loops = false;
-  DeadEnds dead_ends = DeadEnds::stop;        // never automatic
-  std::uint64_t graphs = 0;                   // that it was learnt from
-  std::map<int, labels::Codebook> codebooks;  // by the number of clusters asked for
-  SizeScale::Values sizes;                    // count 0: not learnt
-  std::vector<WalkVocabulary> vocabularies;   // of the blocks with labels, in the order of the columns; none if hashed
+  DeadEnds dead_ends = DeadEnds::stop;         // never automatic
+  std::uint64_t graphs = 0;                    // that it was learnt from
+  std::map<int, labels::Codebook> codebooks;   // by the number of clusters asked for
+  SizeScale::Values sizes;                     // count 0: not learnt
+  std::vector<WalkVocabulary> vocabularies;    // of the blocks with labels, in the order of the columns; none if hashed
+  std::vector<baselines::KeyVocabulary> keys;  // of the maps with keys, likewise
 };
 
 // The options with `features` set: from `length` and `scaling` where they are empty.

@@ -1,12 +1,16 @@
 // The text file of what a feature matrix has learnt, line by line:
-//   awe vocabulary 1 (or 2, if walks do not stop at dead ends: the lines and fields marked (2) exist only then)
+//   awe vocabulary 1 (or 2, if walks do not stop at dead ends: the lines and fields marked (2) exist only then; or 3,
+//   which has these too, if maps have keys: see (3))
 //   features TEXT | self-loops drop|keep | dead-ends end|restart|reverse (2) | graphs N
 //   codebook CLUSTERS WIDTH SIZE, then the lines mean, scale and one `centre` each, with WIDTH numbers
 //   sizes COUNT, then the lines mean and deviation, with four numbers
 //   vocabulary FIRST LAST NODE-LABELS EDGE-LABELS WALKS (for each part with labels), then the names of labels, one per
 //   line, node labels first, then walks: PARENT NAME NODE EDGE GRAPHS COLUMN TEXT, parents before children; then
 //   ended N (2) and N lines `dead-end` PLACE GRAPHS COLUMNS TEXT: walks that end, with their column in each larger
-//   length end CHECKSUM (XXH3-128 of all lines before)
+//   length
+//   keyed N (3), and for each of N maps: keys SECTIONS, and for each section: columns COUNT, then one line for each
+//   column: key HEX GRAPHS plain|hashed TEXT
+//   end CHECKSUM (XXH3-128 of all lines before)
 // Labels are numbered from 0 within their part, places of walks from 1 (0 is the empty walk); `-` means no column.
 #include <algorithm>
 #include <charconv>
@@ -26,7 +30,7 @@ namespace awe::features {
 namespace {
 
 constexpr std::string_view kTitle = "awe vocabulary ";
-constexpr std::uint64_t kVersion = 1, kDeadEndsVersion = 2;
+constexpr std::uint64_t kVersion = 1, kDeadEndsVersion = 2, kKeysVersion = 3;
 
 // Writes lines and hashes them.
 class LineWriter {
@@ -265,14 +269,67 @@ class FittedFile {
   }
 };
 
+namespace {
+
+void write_keys(LineWriter& out, const std::vector<baselines::KeyVocabulary>& maps) {
+  out.write("keyed " + std::to_string(maps.size()));
+  for (const baselines::KeyVocabulary& keys : maps) {
+    out.write("keys " + std::to_string(keys.sections()));
+    for (std::size_t section = 0; section < keys.sections(); ++section) {
+      out.write("columns " + std::to_string(keys.size(section)));
+      for (const auto& column : keys.columns(section)) {
+        out.write("key " + to_string(column.key) + ' ' + std::to_string(column.graphs) +
+                  (column.hashed ? " hashed " : " plain ") + keys.text(column));
+      }
+    }
+  }
+}
+
+std::optional<Hash128> key_of(std::string_view text) {
+  Hash128 key;
+  if (text.size() != 32) return std::nullopt;
+  const auto half = [&](std::size_t first, std::uint64_t& value) {
+    const char* const end = text.data() + first + 16;
+    return std::from_chars(text.data() + first, end, value, 16).ptr == end;
+  };
+  if (!half(0, key.high) || !half(16, key.low)) return std::nullopt;
+  return key;
+}
+
+baselines::KeyVocabulary read_keys(FieldReader& in) {
+  constexpr std::uint64_t kMostSections = 64;
+  const std::uint64_t sections = in.integers("keys", 1)[0];
+  if (sections == 0 || sections > kMostSections) throw in.malformed("no such number of sections");
+  baselines::KeyVocabulary keys(sections);
+  for (std::size_t section = 0; section < sections; ++section) {
+    for (auto left = in.integers("columns", 1)[0]; left > 0; --left) {
+      const std::string line = in.after("key");
+      const auto fields = FieldReader::fields(line);
+      if (fields.size() < 3 || fields.size() > 4) throw in.malformed("a key has a number, a kind and a text");
+      const auto key = key_of(fields[0]);
+      const auto graphs = base::parse_unsigned(fields[1]);
+      if (!key || !graphs || (fields[2] != "hashed" && fields[2] != "plain")) throw in.malformed("no such key");
+      const std::string text(fields.size() == 4 ? fields[3] : std::string_view());
+      if (!keys.append(section, {*key, *graphs, 0, fields[2] == "hashed"}, text)) {
+        throw in.malformed("this key is there twice");
+      }
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
 void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
   LineWriter out(sink);
   // Files of walks that stop are the same as before there were other rules.
-  const std::uint64_t version = fitted.dead_ends == DeadEnds::stop ? kVersion : kDeadEndsVersion;
+  const std::uint64_t version = !fitted.keys.empty()                 ? kKeysVersion
+                                : fitted.dead_ends == DeadEnds::stop ? kVersion
+                                                                     : kDeadEndsVersion;
   out.write(std::string(kTitle) + std::to_string(version));
   out.write("features " + to_string(fitted.features));
   out.write(std::string("self-loops ") + (fitted.self_loops ? "keep" : "drop"));
-  if (version == kDeadEndsVersion) out.write("dead-ends " + std::string(to_string(fitted.dead_ends)));
+  if (version >= kDeadEndsVersion) out.write("dead-ends " + std::string(to_string(fitted.dead_ends)));
   out.write("graphs " + std::to_string(fitted.graphs));
   out.write("codebooks " + std::to_string(fitted.codebooks.size()));
   for (const auto& [clusters, codebook] : fitted.codebooks) {
@@ -290,8 +347,9 @@ void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
   out.write("vocabularies " + std::to_string(fitted.vocabularies.size()));
   for (const WalkVocabulary& vocabulary : fitted.vocabularies) {
     FittedFile::write(out, vocabulary);
-    if (version == kDeadEndsVersion) FittedFile::write_ended(out, vocabulary);
+    if (version >= kDeadEndsVersion) FittedFile::write_ended(out, vocabulary);
   }
+  if (version == kKeysVersion) write_keys(out, fitted.keys);
   out.end();
 }
 
@@ -303,7 +361,7 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   if (!title.starts_with(kTitle))
     throw in.malformed("this is not a vocabulary of awe; write one with `vocabulary_out`");
   const auto version = base::parse_unsigned(std::string_view(title).substr(kTitle.size()));
-  if (version != kVersion && version != kDeadEndsVersion) {
+  if (!version || *version < kVersion || *version > kKeysVersion) {
     throw in.incompatible("version '" + title.substr(kTitle.size()) +
                           "' of the file is not known here; learn it again");
   }
@@ -317,7 +375,7 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   const std::string loops = in.after("self-loops");
   if (loops != "keep" && loops != "drop") throw in.malformed("'keep' or 'drop' is expected here");
   fitted.self_loops = loops == "keep";
-  if (version == kDeadEndsVersion) {
+  if (*version >= kDeadEndsVersion) {
     const auto rule = find_enum<DeadEnds>(in.after("dead-ends"));
     if (!rule || *rule == DeadEnds::automatic)
       throw in.malformed("'end', 'stop', 'restart' or 'reverse' is expected here");
@@ -345,6 +403,8 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   std::copy(mean.begin(), mean.end(), fitted.sizes.mean.begin());
   std::copy(deviation.begin(), deviation.end(), fitted.sizes.deviation.begin());
   auto parts = parts_of(fitted.features);
+  const auto keyed = static_cast<std::size_t>(
+      std::count_if(parts.begin(), parts.end(), [](const FeaturePart& part) { return part.keyed(); }));
   std::erase_if(parts, [](const FeaturePart& part) { return !part.labelled(); });
   for (const FeaturePart& part : parts) {
     if (part.labels.clusters > 0 && !fitted.codebooks.contains(part.labels.clusters)) {
@@ -355,6 +415,11 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   if (vocabularies != 0 && vocabularies != parts.size()) throw in.malformed("not as many as the features have");
   for (std::uint64_t i = 0; i < vocabularies; ++i) {
     fitted.vocabularies.push_back(FittedFile::read(in, parts[i], *version, fitted.dead_ends == DeadEnds::end));
+  }
+  if (*version == kKeysVersion) {
+    const std::uint64_t maps = in.integers("keyed", 1)[0];
+    if (maps != keyed) throw in.malformed("not as many as the features have");
+    for (std::uint64_t i = 0; i < maps; ++i) fitted.keys.push_back(read_keys(in));
   }
   in.check_end();
   return fitted;

@@ -12,6 +12,7 @@ namespace {
 // Measured: seconds per feature of a distinct profile, and per arc for sizes.
 constexpr double kProfileFeatureSeconds = 1.5e-9;
 constexpr double kSizeArcSeconds = 1e-8;
+constexpr double kMapStepSeconds = 1e-9;
 
 }  // namespace
 
@@ -49,8 +50,9 @@ FeatureForecast forecast(const FeatureOptions& given, GraphSource* source, const
   for (const features::FeatureColumns::Part& part : columns.parts) {
     BlockForecast& block = block_of(part);
     block.columns += part.first_column.back() - part.first_column.front();
-    block.hashed = part.labelled() && options.hash_bits;
-    block.learnt = part.labelled() && !options.hash_bits && !columns.fitted;
+    const bool named = part.labelled() || part.keyed();
+    block.hashed = named && options.hash_bits;
+    block.learnt = named && !options.hash_bits && !columns.fitted;
   }
   if (!columns.fitted) result.passes += (features::needs_fit(wanted) ? 1 : 0) + (clusters && !wanted.hash_bits ? 1 : 0);
   if (source == nullptr) return result;
@@ -67,6 +69,9 @@ FeatureForecast forecast(const FeatureOptions& given, GraphSource* source, const
       if (const features::WalkRows* walks = rows.walks(p)) {
         block.seconds += walks->predicted_seconds();
         if (p == 0 || columns.parts[p - 1].block != part.block) ++(walks->exact() ? block.exact : block.sampled);
+      } else if (part.map) {
+        block.seconds += part.map->cost(*graph).steps * kMapStepSeconds;
+        ++(part.map->sampled(*graph) ? block.sampled : block.exact);
       } else {
         block.seconds +=
             part.profile ? nodes * part.profile->features() * kProfileFeatureSeconds : arcs * kSizeArcSeconds;

@@ -4,9 +4,20 @@
 #include <cmath>
 #include <span>
 
+#include "awe/error.h"
 #include "features/scaling.h"
 
 namespace awe::features {
+
+std::vector<baselines::MapSection> map_of_graph(const GraphItems& items, const FeatureColumns& columns,
+                                                const FeatureColumns::Part& part) {
+  baselines::MapInput input;
+  if (part.labels.clusters > 0) input.codebook = &columns.fitted->codebooks.at(part.labels.clusters);
+  input.seed = columns.options.run.seed;
+  baselines::require_affordable(*part.map, items.graph(), items.graph_name(), part.block->name(),
+                                columns.options.budget, columns.options.run.memory);
+  return part.map->of_graph(items.graph(), input);
+}
 
 GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeatureColumns& columns)
     : columns_(columns), items_(graph, place, columns.options) {
@@ -34,6 +45,9 @@ RowMethod GraphRows::method() const noexcept {
   for (const auto& walks : walks_) {
     if (walks) (walks->exact() ? exact : sampled) = true;
   }
+  for (const FeatureColumns::Part& part : columns_.parts) {
+    if (part.map) (part.map->sampled(items_.graph()) ? sampled : exact) = true;
+  }
   return sampled ? (exact ? RowMethod::mixed : RowMethod::sampled) : RowMethod::exact;
 }
 
@@ -51,6 +65,10 @@ MatrixRow GraphRows::Worker::row(std::size_t item, int threads, const Progress& 
   const double starts = rows_.items_.starts(item);
   for (std::size_t p = 0; p < rows_.columns_.parts.size(); ++p) {
     const FeatureColumns::Part& part = rows_.columns_.parts[p];
+    if (part.map) {
+      put_map(row, part);
+      continue;
+    }
     if (!part.of_walks()) {
       put(row, part, 0, numbers(part, item), starts);
       continue;
@@ -78,7 +96,7 @@ MatrixRow GraphRows::Worker::row(std::size_t item, int threads, const Progress& 
 
 void GraphRows::Worker::put(MatrixRow& row, const FeatureColumns::Part& part, std::size_t section,
                             SparseVector&& values, double starts) const {
-  if (part.block->counts) {
+  if (part.block->counts && !part.map) {
     for (double& value : values.values) value *= starts;
     starts = 1;
   }
@@ -86,6 +104,52 @@ void GraphRows::Worker::put(MatrixRow& row, const FeatureColumns::Part& part, st
   const double factor = std::sqrt(part.block->weight);
   for (std::size_t i = 0; i < values.size(); ++i) {
     row.values.push_back(part.first_column[section] + values.indices[i], values.values[i] * factor);
+  }
+}
+
+// Amounts by column, as shares; put() makes counts of them where these are wanted.
+void GraphRows::Worker::put_map(MatrixRow& row, const FeatureColumns::Part& part) const {
+  const std::vector<baselines::MapSection> sections = map_of_graph(rows_.items_, rows_.columns_, part);
+  const std::optional<int>& bits = rows_.columns_.options.hash_bits;
+  for (std::size_t s = 0; s < sections.size(); ++s) {
+    const baselines::MapSection& section = sections[s];
+    const bool counts = part.block->counts;
+    if (counts && section.only_shares) {
+      throw Error(ErrorKind::numeric, "graph " + rows_.items_.graph_name() + ": the counts of " + part.block->name() +
+                                          " are too large for a double; leave out [counts]");
+    }
+    const double unit = counts || section.total == 0 ? 1 : 1 / section.total;
+    std::vector<std::pair<std::uint64_t, double>> entries;
+    double unseen = 0;
+    for (std::size_t i = 0; i < section.amounts.size(); ++i) {
+      const double amount = section.amounts[i];
+      if (!section.columns.empty()) {
+        entries.emplace_back(section.columns[i], amount);
+      } else if (bits) {
+        entries.emplace_back(section.keys[i].high >> (64 - *bits), amount);
+      } else if (const std::uint32_t column = part.keys->column_of(s, section.keys[i]);
+                 column != baselines::KeyVocabulary::kUnknown) {
+        entries.emplace_back(column, amount);
+      } else {
+        unseen += amount;
+        row.unseen_mass += amount * unit;
+        row.unseen_squares += amount * unit * amount * unit;
+      }
+    }
+    if (unseen > 0) row.unseen = std::max(row.unseen, unseen / section.total);
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    SparseVector values;
+    for (const auto& [column, amount] : entries) {
+      if (values.size() > 0 && values.indices.back() == column) {
+        values.values.back() += amount;
+      } else {
+        values.push_back(column, amount);
+      }
+    }
+    if (!counts) {
+      for (double& value : values.values) value /= section.total;
+    }
+    put(row, part, s, std::move(values), counts ? 1 : section.total);
   }
 }
 

@@ -27,6 +27,10 @@ struct awe::EnumText<awe::features::RowMethod> {
 
 namespace awe::features {
 
+// The sections of a part that is a feature map, of the whole graph.
+[[nodiscard]] std::vector<baselines::MapSection> map_of_graph(const GraphItems& items, const FeatureColumns& columns,
+                                                              const FeatureColumns::Part& part);
+
 class GraphRows {
  public:
   // `place` is the position of the graph in the input. All arguments must outlive this object.
@@ -51,6 +55,7 @@ class GraphRows {
     void put(MatrixRow& row, const FeatureColumns::Part& part, std::size_t section, SparseVector&& values,
              double starts) const;
     [[nodiscard]] SparseVector numbers(const FeatureColumns::Part& part, std::size_t item) const;
+    void put_map(MatrixRow& row, const FeatureColumns::Part& part) const;
 
     const GraphRows& rows_;
     std::vector<std::unique_ptr<WalkRows::Worker>> walks_;

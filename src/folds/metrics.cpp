@@ -181,6 +181,32 @@ ScoreSummary summarise_holdouts(std::span<const double> scores, double tested, d
   return summary;
 }
 
+PairedDifference compare_scores(std::span<const double> first, std::span<const double> second, double test_to_train) {
+  if (first.size() != second.size() || first.size() < 2) {
+    throw Error(ErrorKind::usage, "a comparison needs at least two test parts, the same for both methods");
+  }
+  PairedDifference result;
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    differences.push_back(first[i] - second[i]);
+    result.wins += first[i] > second[i] ? 1 : 0;
+    result.losses += first[i] < second[i] ? 1 : 0;
+  }
+  const auto [mean, deviation] = mean_and_deviation(differences);
+  result.mean = mean;
+  result.interval = {mean, mean};
+  if (all_equal(differences)) {
+    result.p_value = mean == 0 ? 1 : 0;
+    return result;
+  }
+  const int degrees = static_cast<int>(differences.size()) - 1;
+  const double error = deviation * std::sqrt(1.0 / static_cast<double>(differences.size()) + test_to_train);
+  const double half = student_t_quantile(0.975, degrees) * error;
+  result.interval = {mean - half, mean + half};
+  result.p_value = 1 - within(std::atan(std::abs(mean) / error / std::sqrt(static_cast<double>(degrees))), degrees);
+  return result;
+}
+
 double student_t_quantile(double probability, int degrees) {
   if (!(probability > 0 && probability < 1) || degrees < 1) {
     throw Error(ErrorKind::usage, "no quantile of Student's distribution for these arguments");

@@ -15,6 +15,8 @@ BaseKernel base_of(KernelKind kind) {
   switch (kind) {
     case KernelKind::cosine:
       return BaseKernel::cosine;
+    case KernelKind::overlap:
+      return BaseKernel::overlap;
     case KernelKind::hellinger:
       return BaseKernel::hellinger;
     case KernelKind::intersection:
@@ -84,9 +86,10 @@ Kernel kernel_of_pairs(const Pairs& pairs, std::vector<DistanceBlock> blocks, co
 
 void check(const KernelOptions& options) {
   if (options.blocks_median && (options.kernel == KernelKind::rbf || options.kernel == KernelKind::polynomial)) {
-    throw Error(ErrorKind::usage,
-                "`blocks_median` makes distances from linear, cosine, hellinger, intersection or chi2, not from " +
-                    std::string(to_string(options.kernel)));
+    throw Error(
+        ErrorKind::usage,
+        "`blocks_median` makes distances from linear, cosine, hellinger, intersection, overlap or chi2, not from " +
+            std::string(to_string(options.kernel)));
   }
   // Within these limits gamma and 1 / (2 sigma^2) are numbers that float32, in which kernels are computed, can hold.
   if (!(options.gamma > 0 && options.gamma <= kMostGamma)) {

@@ -14,7 +14,7 @@ namespace awe::kernels {
 namespace {
 
 PairCell cell_of(BaseKernel kernel) {
-  if (kernel == BaseKernel::intersection) return PairCell::smaller;
+  if (kernel == BaseKernel::intersection || kernel == BaseKernel::overlap) return PairCell::smaller;
   return kernel == BaseKernel::chi_square ? PairCell::chi_square : PairCell::product;
 }
 
@@ -23,7 +23,8 @@ bool of_positive_values(BaseKernel kernel) { return kernel != BaseKernel::linear
 // From sums of terms to kernel values, for the rows of one side.
 class Finish {
  public:
-  Finish(const SparseRows& rows, BaseKernel kernel) : cosine_(kernel == BaseKernel::cosine) {
+  Finish(const SparseRows& rows, BaseKernel kernel)
+      : normalised_(kernel == BaseKernel::cosine || kernel == BaseKernel::overlap) {
     if (of_positive_values(kernel) && rows.any_negative()) {
       throw Error(ErrorKind::numeric, "the kernel " + std::string(to_string(kernel)) +
                                           " has no negative values (size and ldp blocks do); use linear or cosine");
@@ -35,7 +36,7 @@ class Finish {
         throw Error(ErrorKind::numeric, "the kernel of a row is too large for float32; scale the features");
       }
     }
-    if (!cosine_) return;
+    if (!normalised_) return;
     norms_.reserve(self_.size());
     for (double& self : self_) {
       norms_.push_back(std::sqrt(self));
@@ -47,7 +48,7 @@ class Finish {
   [[nodiscard]] double self(std::size_t i) const noexcept { return self_[i]; }
   // The kernel value of row i of this side and row j of the other.
   [[nodiscard]] double value(std::size_t i, const Finish& other, std::size_t j, double sum) const noexcept {
-    if (!cosine_) return sum;
+    if (!normalised_) return sum;
     const double norms = norms_[i] * other.norms_[j];
     return norms > 0 ? sum / norms : 0;
   }
@@ -58,7 +59,7 @@ class Finish {
   }
 
  private:
-  bool cosine_;
+  bool normalised_;
   std::vector<double> self_, norms_;
 };
 

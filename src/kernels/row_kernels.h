@@ -2,6 +2,7 @@
 //   linear        k = sum x y                    intersection  k = sum min(x, y)
 //   hellinger     k = sum sqrt(x y)              chi_square    k = sum 2 x y / (x + y)
 //   cosine        k = sum x y / (|x| |y|), 0 if a row is empty
+//   overlap       k = sum min(x, y) / sqrt(sum x sum y), 0 if a row is empty
 //   distance      d = k(x,x) + k(y,y) - 2 k(x,y), never below 0
 // Sums are made in double precision, in the order of the columns, and rounded once: relative error below 1e-6 where
 // nothing cancels. The value of a pair is a function of its two rows alone: the same bits for any number of threads,
@@ -25,8 +26,8 @@
 namespace awe::kernels {
 
 // All of these throw Error: usage for matrices with different numbers of columns or results of another shape, numeric
-// for negative values where the kernel has none (intersection, chi_square, hellinger) and for values that float32
-// cannot hold.
+// for negative values where the kernel has none (intersection, overlap, chi_square, hellinger) and for values that
+// float32 cannot hold.
 
 // The rows with each other, or rows of a (down) with rows of b (across).
 [[nodiscard]] GramMatrix kernel_matrix(const SparseRows& rows, BaseKernel kernel, const RunOptions& run = {});

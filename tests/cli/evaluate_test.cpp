@@ -28,6 +28,29 @@ TEST_F(AweEvaluate, PrintsATableForPeople) {
   }
 }
 
+TEST_F(AweEvaluate, ComparesRecipesOnTheSameFolds) {
+  const auto table = run("awe evaluate families.jsonl --compare wl,sp,graphlets,structure --folds 4");
+  ASSERT_EQ(table.exit_code, 0) << table.err;
+  for (const char* part : {"72 graphs, 6 classes; nested, 4 folds", "minus structure", "\nwl ", "\ngraphlets ",
+                           "won:lost", "corrected resampled t test"}) {
+    EXPECT_NE(table.out.find(part), std::string::npos) << part << "\n" << table.out;
+  }
+  const auto result = run("awe evaluate families.jsonl --compare structure,size --folds 4 --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto alone = run("awe evaluate families.jsonl --recipe structure --folds 4 --json");
+  simdjson::dom::parser one, two;
+  const simdjson::dom::element compared = one.parse(result.out), single = two.parse(alone.out);
+  const double mean = compared["recipes"].at(0)["mean"], expected = single["accuracy"]["mean"];
+  EXPECT_EQ(mean, expected) << "the folds are the same";
+  const double second = compared["recipes"].at(1)["mean"], difference = compared["differences"].at(0)["mean"];
+  EXPECT_NEAR(difference, mean - second, 1e-12);
+  EXPECT_EQ(run("awe evaluate families.jsonl --compare structure").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate families.jsonl --compare structure,nonsense").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate families.jsonl --compare wl,sp --recipe wl").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate families.jsonl --compare wl,sp --protocol holdout").exit_code, 2) << "one part";
+  EXPECT_EQ(run("awe evaluate families.jsonl --compare wl,sp --protocol paper").exit_code, 2);
+}
+
 TEST_F(AweEvaluate, KeepsAndTakesSplitsAndIsTheSameAgain) {
   const auto first =
       run("awe evaluate families.jsonl --recipe degrees --folds 4 --splits-out s.json --json --threads 1");

@@ -130,6 +130,25 @@ TEST(GraphClassifiers, GiveTheSameInAnyBatchOrderAndAfterTheFile) {
   for (std::size_t i = 0; i < test.size(); ++i) expect_same(backwards[i], together[i]);
 }
 
+// Kernels of other shapes and feature maps, whose new colours no training graph has.
+TEST(GraphClassifiers, OfOtherKernelsGiveTheSameAfterTheFile) {
+  const GraphSet set = labelled_set(30, 3);
+  ClassifierOptions plan;
+  for (const char* name : {"wl", "wl-oa", "wwl", "sp", "graphlets"}) {
+    plan.candidates = recipes_of_name(name, {true, true, false, false});
+    const Classifier model = Classifier::fit(set, plan);
+    const std::vector<Graph> test = test::labelled_collection(40);
+    test::TemporaryFolder folder;
+    model.save(folder.file("m.awe"));
+    const auto found = predict(model, test), again = predict(Classifier::load(folder.file("m.awe"), 2), test);
+    ASSERT_EQ(found.size(), test.size());
+    for (std::size_t i = 0; i < test.size(); ++i) expect_same(again[i], found[i]);
+    double unseen = 0;
+    for (const Prediction& one : found) unseen = std::max(unseen, one.unseen);
+    EXPECT_EQ(unseen > 0, name[0] == 'w') << name;  // distances and graphlets are all known
+  }
+}
+
 TEST(GraphClassifiers, AreTheSameBytesForAnyNumberOfThreads) {
   const GraphSet set = labelled_set(30);
   test::TemporaryFolder folder;

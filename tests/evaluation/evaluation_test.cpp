@@ -3,14 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
+#include <numeric>
 
 #include "awe/error.h"
 #include "base/rng.h"
+#include "evaluation/channel_distances.h"
 #include "evaluation/channels.h"
 #include "evaluation/paper_protocol.h"
 #include "support/random_dags.h"
 #include "support/toy_graphs.h"
+#include "svm/svm.h"
 
 namespace awe::evaluation {
 namespace {
@@ -248,9 +252,59 @@ TEST(Recipes, FitTheData) {
   EXPECT_EQ(recipes_of_name("paper-fb", {}).size(), 9u) << "lengths 2 .. 10";
   EXPECT_EQ(recipes_of_name("paper-fb", {}).front().name, "aw:2");
   EXPECT_EQ(recipes_of_name("paper-fb", {}).front().channels.front().kernel, BaseKernel::linear);
+  EXPECT_EQ(recipes_of_name("wl", {}).size(), 8u) << "four heights, plain and normalised";
+  EXPECT_EQ(recipes_of_name("wl", {true, true, false, false}).size(), 16u) << "with and without labels of edges";
+  EXPECT_EQ(recipes_of_name("sp", {true, false, false, false}).front().name, "distances(node) plain");
+  EXPECT_EQ(recipes_of_name("sp", {}).front().name, "distances plain");
+  for (const std::string_view name : kRecipeNames) {
+    if (name == "labels" || name == "attributes") continue;
+    EXPECT_FALSE(recipes_of_name(name, {}).empty()) << name;
+  }
   EXPECT_THROW((void)recipes_of_name("labels", {}), Error);
   EXPECT_THROW((void)recipes_of_name("attributes", {}), Error);
   EXPECT_THROW((void)recipes_of_name("nonsense", {}), Error);
+}
+
+// An SVM cannot tell -D / 2 from the kernel whose distances D are: its bias absorbs the difference.
+TEST(Recipes, OfLinearShapeAreTheKernelItself) {
+  base::Sequence random(3, {});
+  std::vector<std::vector<double>> points;
+  std::vector<int> classes;
+  for (int i = 0; i < 60; ++i) {
+    points.push_back({random.unit(), random.unit(), 3 * random.unit()});
+    classes.push_back(points.back()[0] + points.back()[1] + 0.3 * random.unit() > 1.1 ? 1 : 0);
+  }
+  GramMatrix kernel(60, 60), shaped(60, 60);
+  for (std::size_t i = 0; i < 60; ++i) {
+    for (std::size_t j = 0; j < 60; ++j) {
+      double inner = 0, distance = 0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        inner += points[i][k] * points[j][k];
+        distance += (points[i][k] - points[j][k]) * (points[i][k] - points[j][k]);
+      }
+      kernel.row(i)[j] = static_cast<float>(2 * inner);
+      shaped.row(i)[j] = static_cast<float>(distance);
+    }
+    apply_shape(shaped.row(i), KernelShape::linear, 2);
+  }
+  std::vector<std::uint32_t> train(40);
+  std::iota(train.begin(), train.end(), 0u);
+  svm::SvmOptions options;
+  options.c = 3;
+  const auto a = svm::train_svm({kernel.data(), 60}, train, classes, options);
+  const auto b = svm::train_svm({shaped.data(), 60}, train, classes, options);
+  for (std::size_t i = 40; i < 60; ++i) {
+    EXPECT_NEAR(svm::predict_svm(a, kernel.row(i)).decisions.front(),
+                svm::predict_svm(b, shaped.row(i)).decisions.front(), 0.01);
+  }
+}
+
+TEST(Recipes, OfLaplacianShapeTakeTheRoot) {
+  std::vector<float> values = {0, 1, 4};
+  apply_shape(values, KernelShape::laplacian, 0.5);
+  EXPECT_NEAR(values[0], 1, 1e-6);
+  EXPECT_NEAR(values[1], std::exp(-0.5), 1e-6);
+  EXPECT_NEAR(values[2], std::exp(-1), 1e-6);
 }
 
 TEST(GraphSets, NumberTheirClassesByValue) {

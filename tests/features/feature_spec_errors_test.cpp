@@ -21,7 +21,8 @@ void expect_refused(const std::string& text, const std::string& caret, const std
 // clang-format off
 TEST(FeatureSpecErrors, OfBlocks) {
   const std::string reason =
-      "expected a block: aw:7, walks(node):0..3, colours:1..3, size or ldp; or a weight above 0, '*' and a block";
+      "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances, graphlets:3..4, "
+      "walk-counts:0..3, exponential-walks, resistances or returns; or a weight above 0, '*' and a block";
   expect_refused("",
                  "^", reason);
   expect_refused("   ",
@@ -274,6 +275,26 @@ TEST(FeatureSpecErrors, OfOptionsThatDoNotGoTogether) {
                  "                       ^", "expected min-graphs only once");
   expect_refused("colours:3[max-columns=2,max-columns=3]",
                  "                        ^", "expected max-columns only once");
+}
+
+TEST(FeatureSpecErrors, OfMaps) {
+  expect_refused("wl",
+                 "  ^", "expected ':' and a number of rounds after wl, as in wl:2");
+  expect_refused("wl:21",
+                 "   ^", "expected 0 to 20 rounds");
+  expect_refused("distances:3",
+                 "         ^", "distances takes no range; expected '[' and options, '+' and another block, or the end");
+  expect_refused("distances(edge)",
+                 "         ^", "expected labels of nodes: distances have no edges");
+  expect_refused("graphlets:2",
+                 "          ^", "expected 3 to 7 nodes");
+  expect_refused("graphlets:3..8",
+                 "             ^", "expected 3 to 7 nodes");
+  expect_refused("graphlets(0):7",
+                 "          ^", "expected 1 to 1000000000 samples");
+  expect_refused("graphlets:4[min-graphs=2]",
+                 "            ^",
+                 "expected an option of graphlets: probabilities, counts, none, sqrt, log or unit");
 }
 
 TEST(FeatureSpecErrors, OfTheNumbersOfOptions) {

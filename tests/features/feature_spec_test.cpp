@@ -81,6 +81,23 @@ TEST(FeatureSpec, ReadsTheOtherSources) {
   EXPECT_EQ(block("ldp(1000000)").fourier_features, 1'000'000u);
 }
 
+TEST(FeatureSpec, ReadsMapsOfOtherKernels) {
+  EXPECT_EQ(block("wl:0..5").kind, Kind::wl);
+  EXPECT_EQ(block("wl:0..5").labels, (LabelRule{.colours = 0}));
+  EXPECT_EQ(block("wl(wl:0):0..5"), block("wl:0..5"));
+  EXPECT_EQ(block("wl():0..5").labels, LabelRule{});
+  EXPECT_TRUE(block("wl:0..5").counts);
+  EXPECT_EQ(block("wl:0..5[counts]"), block("wl:0..5"));
+  EXPECT_FALSE(block("wl:0..5[probabilities]").counts);
+  EXPECT_EQ(block("distances").kind, Kind::distances);
+  EXPECT_EQ(block("distances()"), block("distances"));
+  EXPECT_TRUE(block("distances(node)").labels.node);
+  EXPECT_EQ(block("graphlets:3..7").last, 7);
+  EXPECT_FALSE(block("graphlets:3").counts);
+  EXPECT_EQ(block("graphlets(10000):7"), block("graphlets:7"));
+  EXPECT_EQ(block("graphlets(500):7").samples, 500u);
+}
+
 TEST(FeatureSpec, ReadsWeights) {
   EXPECT_EQ(block("2*aw:3").weight, 2);
   EXPECT_EQ(block("0.25*size").weight, 0.25);
@@ -185,28 +202,37 @@ double random_weight() {
 
 FeatureBlock random_block() {
   FeatureBlock block;
-  block.kind = any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp});
+  block.kind =
+      any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances,
+                    Kind::graphlets, Kind::walk_counts, Kind::exponential_walks, Kind::resistances, Kind::returns});
   block.weight = random_weight();
-  if (block.kind == Kind::size || block.kind == Kind::ldp) {
+  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) {
+    if (block.kind == Kind::returns) block.labels = random_labels();
+    block.labels.edge = false;
     if (*rc::gen::arbitrary<bool>()) block.scalings = {Scaling::unit};
     if (block.kind == Kind::ldp) block.fourier_features = any_of<std::uint32_t>({400, *rc::gen::inRange(1u, 1000001u)});
     return block;
   }
-  const bool walks = block.kind == Kind::walks;
-  if (walks) {
-    block.labels = random_labels();
-    block.walk = any_of<WalkKind>({WalkKind::uniform, WalkKind::non_backtracking});
+  if (block.kind == Kind::exponential_walks) block.beta = any_of<double>({0.5, 1, 0.03125});
+  const bool walks = block.kind == Kind::walks, graphlets = block.kind == Kind::graphlets;
+  const bool counted = block.kind == Kind::walk_counts;
+  if (walks || counted || block.kind == Kind::wl || block.kind == Kind::distances) block.labels = random_labels();
+  if (block.kind == Kind::distances) block.labels.edge = false;
+  if (walks) block.walk = any_of<WalkKind>({WalkKind::uniform, WalkKind::non_backtracking});
+  if (graphlets) block.samples = any_of<std::uint32_t>({10'000, *rc::gen::inRange(1u, 1'000'000u)});
+  const int least = walks && !block.labels.of_nodes() ? 1 : graphlets ? 3 : 0;
+  const int most = walks || counted ? kMaxWalkLength : graphlets ? 7 : 20;
+  if (walks || counted || graphlets || block.kind == Kind::colours || block.kind == Kind::wl) {
+    block.first = *rc::gen::inRange(least, most + 1);
+    block.last = *rc::gen::inRange(block.first, most + 1);
   }
-  const int least = walks && !block.labels.of_nodes() ? 1 : 0, most = walks ? kMaxWalkLength : 20;
-  block.first = *rc::gen::inRange(least, most + 1);
-  block.last = *rc::gen::inRange(block.first, most + 1);
   block.counts = *rc::gen::arbitrary<bool>();
   std::vector<Scaling> left = {Scaling::sqrt, Scaling::log, Scaling::unit};
   for (int count = *rc::gen::inRange(0, 4); count > 0; --count) {
     block.scalings.push_back(any_of(left));
     std::erase(left, block.scalings.back());
   }
-  if (!walks || block.labels.any()) {
+  if (block.learns_columns()) {
     const std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
     if (*rc::gen::arbitrary<bool>()) block.min_graphs = *rc::gen::inRange<std::uint64_t>(1, 1000);
     if (*rc::gen::arbitrary<bool>()) block.max_columns = *rc::gen::inRange<std::uint64_t>(1, largest);

@@ -83,6 +83,26 @@ TEST(Metrics, StudentQuantilesAreThoseOfTheTables) {
   EXPECT_THROW((void)student_t_quantile(0.5, 0), Error);
 }
 
+// Values of R: t.test on the differences, with the standard error multiplied by sqrt(1 + n / 9).
+TEST(Metrics, PairedDifferencesOfFolds) {
+  const std::vector<double> a = {0.9, 0.8, 0.85, 0.95, 0.7, 0.8, 0.9, 0.75, 0.8, 0.85};
+  const std::vector<double> b = {0.85, 0.8, 0.8, 0.9, 0.75, 0.7, 0.85, 0.7, 0.8, 0.8};
+  const PairedDifference found = compare_scores(a, b, 1.0 / 9);
+  EXPECT_NEAR(found.mean, 0.035, 1e-12);
+  EXPECT_EQ(found.wins, 7);
+  EXPECT_EQ(found.losses, 1);
+  // The deviation of the differences is 0.0411636...; t = 0.035 / (s sqrt(1/10 + 1/9)).
+  const double t = 0.035 / (std::sqrt(0.01525 / 9) * std::sqrt(0.1 + 1.0 / 9));
+  EXPECT_NEAR(found.interval.high - found.mean, student_t_quantile(0.975, 9) * 0.035 / t, 1e-12);
+  // p is the level whose quantile is t.
+  EXPECT_NEAR(student_t_quantile(1 - found.p_value / 2, 9), t, 1e-9);
+  const PairedDifference back = compare_scores(b, a, 1.0 / 9);
+  EXPECT_EQ(back.p_value, found.p_value);
+  EXPECT_EQ(back.wins, found.losses);
+  EXPECT_EQ(compare_scores(a, a, 0.1).p_value, 1);
+  EXPECT_THROW((void)compare_scores(a, std::vector<double>{0.5}, 0.1), Error);
+}
+
 TEST(Metrics, SummaryOfRepeatedFolds) {
   const std::vector<double> scores = {0.8, 0.9, 0.7, 0.8, 0.6, 0.7, 0.7, 0.8};  // two repeats of four folds
   const ScoreSummary summary = summarise_scores(scores, 4);

@@ -14,8 +14,8 @@
 namespace awe::kernels {
 namespace {
 
-constexpr BaseKernel kAll[] = {BaseKernel::linear, BaseKernel::intersection, BaseKernel::chi_square,
-                               BaseKernel::hellinger, BaseKernel::cosine};
+constexpr BaseKernel kAll[] = {BaseKernel::linear,    BaseKernel::intersection, BaseKernel::chi_square,
+                               BaseKernel::hellinger, BaseKernel::cosine,       BaseKernel::overlap};
 
 // Rows of this share of nonzero values in (0, 1], with an empty row and two equal ones.
 SparseRows random_rows(std::size_t rows, std::uint64_t columns, double share, std::uint64_t seed,
@@ -48,12 +48,14 @@ std::vector<double> dense_row(const SparseRows& rows, std::size_t i, std::uint64
 }
 
 double oracle(const std::vector<double>& x, const std::vector<double>& y, BaseKernel kernel) {
-  double sum = 0, xx = 0, yy = 0;
+  double sum = 0, xx = 0, yy = 0, x_sum = 0, y_sum = 0;
   for (std::size_t c = 0; c < x.size(); ++c) {
     xx += x[c] * x[c];
     yy += y[c] * y[c];
+    x_sum += x[c];
+    y_sum += y[c];
     if (x[c] == 0 || y[c] == 0) continue;
-    if (kernel == BaseKernel::intersection) {
+    if (kernel == BaseKernel::intersection || kernel == BaseKernel::overlap) {
       sum += std::min(x[c], y[c]);
     } else if (kernel == BaseKernel::chi_square) {
       sum += 2 * x[c] * y[c] / (x[c] + y[c]);
@@ -63,6 +65,7 @@ double oracle(const std::vector<double>& x, const std::vector<double>& y, BaseKe
       sum += x[c] * y[c];
     }
   }
+  if (kernel == BaseKernel::overlap) return x_sum > 0 && y_sum > 0 ? sum / std::sqrt(x_sum * y_sum) : 0;
   if (kernel != BaseKernel::cosine) return sum;
   return xx > 0 && yy > 0 ? sum / std::sqrt(xx * yy) : 0;
 }

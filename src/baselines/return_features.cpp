@@ -1,0 +1,143 @@
+#include "baselines/return_features.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "base/rng.h"
+#include "labels/graph_labels.h"
+
+namespace awe::baselines {
+namespace {
+
+constexpr double kBandwidth = 10;
+constexpr std::size_t kTogether = 16;  // start nodes whose walks are followed together
+
+class ReturnFeatures final : public GraphMap {
+ public:
+  ReturnFeatures(const LabelRule& labels, std::uint32_t features) : labels_(labels), features_(features) {
+    base::Sequence random(1, Hash128{0x52657475726E73u, 50});
+    const double deviation = std::sqrt(2 * kBandwidth);
+    for (std::uint32_t f = 0; f < features; ++f) {
+      // Two normal numbers at a time (Box & Muller).
+      for (std::size_t s = 0; s < kReturnSteps; s += 2) {
+        const double radius = std::sqrt(-2 * std::log(1 - random.unit())), angle = 2 * std::numbers::pi * random.unit();
+        frequencies_.push_back(deviation * radius * std::cos(angle));
+        frequencies_.push_back(deviation * radius * std::sin(angle));
+      }
+      phases_.push_back(2 * std::numbers::pi * random.unit());
+    }
+  }
+
+  [[nodiscard]] std::size_t sections() const override { return 1; }
+  [[nodiscard]] std::optional<std::uint64_t> columns(std::size_t /*section*/) const override { return std::nullopt; }
+  [[nodiscard]] std::string column_name(std::size_t /*section*/, std::uint64_t /*column*/) const override { return {}; }
+
+  [[nodiscard]] MapCost cost(const Graph& graph) const override {
+    const double n = graph.num_nodes(), arcs = static_cast<double>(graph.num_arcs());
+    return {kReturnSteps / 2.0 * n * (arcs + 3 * n) / 8 + n * features_ * kReturnSteps / 2.0,
+            n * (3 * kTogether + kReturnSteps) * 8};
+  }
+
+  [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& input) const override {
+    const auto labels = std::make_shared<const labels::GraphLabels>(graph, labels_, input.codebook);
+    const SimpleGraph simple(graph);
+    const std::vector<double> returns = return_probabilities(simple);
+    const NodeId n = simple.num_nodes();
+    const std::size_t groups = labels->of_nodes() ? labels->node_names().size() : 1;
+    std::vector<double> sums(groups * features_, 0.0);
+    const double unit = std::sqrt(2.0 / features_);
+    for (NodeId u = 0; u < n; ++u) {
+      const double* const p = returns.data() + u * kReturnSteps;
+      double* const sum = sums.data() + labels->node(u) * features_;
+      for (std::uint32_t f = 0; f < features_; ++f) {
+        double angle = phases_[f];
+        const double* const w = frequencies_.data() + f * kReturnSteps;
+        for (std::size_t s = 0; s < kReturnSteps; ++s) angle += w[s] * p[s];
+        sum[f] += unit * std::cos(angle);
+      }
+    }
+    struct Entry {
+      Hash128 key;
+      std::size_t place;
+    };
+    std::vector<Entry> entries;
+    for (std::size_t group = 0; n > 0 && group < groups; ++group) {
+      const Hash128 name =
+          labels->of_nodes() ? hash128(std::as_bytes(std::span(labels->node_names()[group]))) : Hash128{};
+      for (std::uint32_t f = 0; f < features_; ++f) {
+        const std::array<std::uint64_t, 3> parts = {name.high, name.low, f};
+        entries.push_back({hash128(std::as_bytes(std::span(parts))), group * features_ + f});
+      }
+    }
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
+    std::vector<MapSection> sections(1);
+    MapSection& section = sections.front();
+    section.total = n;
+    for (const Entry& entry : entries) {
+      section.keys.push_back(entry.key);
+      section.amounts.push_back(sums[entry.place]);
+    }
+    section.text = [labels, entries = std::move(entries), features = features_](std::size_t i) {
+      const std::string number = "f" + std::to_string(entries[i].place % features);
+      return labels->of_nodes() ? labels->node_names()[entries[i].place / features] + "-" + number : number;
+    };
+    return sections;
+  }
+
+ private:
+  LabelRule labels_;
+  std::uint32_t features_;
+  std::vector<double> frequencies_, phases_;
+};
+
+}  // namespace
+
+// With M = D^-1/2 (A + I) D^-1/2, which is symmetric, the probability of being back after a + b steps is the inner
+// product of M^a e and M^b e: half as many products.
+std::vector<double> return_probabilities(const SimpleGraph& graph) {
+  const NodeId n = graph.num_nodes();
+  std::vector<double> root(n), returns(n * kReturnSteps, 0.0);
+  for (NodeId u = 0; u < n; ++u) root[u] = 1 / std::sqrt(graph.degree(u) + 1.0);
+  std::vector<double> before(n * kTogether), after(n * kTogether), scaled(n * kTogether);
+  for (NodeId first = 0; first < n; first += kTogether) {
+    const std::size_t count = std::min<std::size_t>(kTogether, n - first);
+    std::fill(before.begin(), before.end(), 0.0);
+    for (std::size_t i = 0; i < count; ++i) before[(first + i) * kTogether + i] = 1;
+    for (std::size_t k = 1; k <= kReturnSteps / 2; ++k) {
+      std::array<double, kTogether> odd{}, even{};
+      for (NodeId u = 0; u < n; ++u) {
+        for (std::size_t i = 0; i < kTogether; ++i) scaled[u * kTogether + i] = root[u] * before[u * kTogether + i];
+      }
+      for (NodeId u = 0; u < n; ++u) {
+        std::array<double, kTogether> sum;
+        std::copy_n(scaled.data() + u * kTogether, kTogether, sum.begin());
+        for (const NodeId v : graph.neighbours(u)) {
+          const double* const from = scaled.data() + v * kTogether;
+          for (std::size_t i = 0; i < kTogether; ++i) sum[i] += from[i];
+        }
+        const double* const old = before.data() + u * kTogether;
+        double* const now = after.data() + u * kTogether;
+        for (std::size_t i = 0; i < kTogether; ++i) {
+          now[i] = sum[i] * root[u];
+          odd[i] += now[i] * old[i];
+          even[i] += now[i] * now[i];
+        }
+      }
+      for (std::size_t i = 0; i < count; ++i) {
+        returns[(first + i) * kReturnSteps + 2 * k - 2] = odd[i];
+        returns[(first + i) * kReturnSteps + 2 * k - 1] = even[i];
+      }
+      before.swap(after);
+    }
+  }
+  return returns;
+}
+
+std::unique_ptr<const GraphMap> return_features(const LabelRule& labels, std::uint32_t features) {
+  return std::make_unique<ReturnFeatures>(labels, features);
+}
+
+}  // namespace awe::baselines
