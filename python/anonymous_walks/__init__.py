@@ -3,8 +3,8 @@
 >>> import anonymous_walks as aw
 >>> graphs = aw.generate("cycle:nodes=5") + aw.generate("star:nodes=5")
 >>> aw.embed(graphs, length=3).round(2)
-array([[0.25, 0.25, 0.25, 0.  , 0.25],
-       [0.4 , 0.15, 0.45, 0.  , 0.  ]])
+array([[0.25, 0.25, 0.  , 0.25, 0.25],
+       [0.25, 0.15, 0.  , 0.6 , 0.  ]])
 
 Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `info`, `walks`, `generate`, `reproduce`.
 Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.

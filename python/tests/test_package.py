@@ -17,7 +17,7 @@ import anonymous_walks as aw
 
 TESTS = Path(__file__).parent
 NAMES = [name for name in aw.__all__ if not name.startswith("__")]
-MODULES = [m.name for m in pkgutil.walk_packages(aw.__path__, "anonymous_walks.")]
+MODULES = ["anonymous_walks"] + [m.name for m in pkgutil.walk_packages(aw.__path__, "anonymous_walks.")]
 
 
 def test_importing_the_package_imports_nothing_else(python):
