@@ -92,10 +92,16 @@ HWY_INLINE V fused_as_doubles(D d, V a, V b, V c) {
   auto error = hn::Zero(wide);
   const auto product = hn::Mul(hn::PromoteTo(wide, a), hn::PromoteTo(wide, b));
   const auto sum = sum_and_error(product, hn::PromoteTo(wide, c), error);
-#if HWY_TARGET == HWY_SCALAR
-  return hn::Set(d, static_cast<float>(hn::GetLane(rounded_to_odd(wide, sum, error))));  // DemoteTo would not overflow
+  const auto rounded = rounded_to_odd(wide, sum, error);
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128  // there DemoteTo gives the largest float instead of infinity
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  double from[kLanes];
+  float to[kLanes];
+  hn::StoreU(rounded, wide, from);
+  for (std::size_t i = 0; i < kLanes; ++i) to[i] = static_cast<float>(from[i]);
+  return hn::LoadU(d, to);
 #else
-  return hn::DemoteTo(d, rounded_to_odd(wide, sum, error));
+  return hn::DemoteTo(d, rounded);
 #endif
 }
 

@@ -1,5 +1,6 @@
 #include "bytes/zip_writer.h"
 
+#define ZLIB_CONST  // zlib does not write to its input
 #include <zlib.h>
 
 #include <algorithm>
@@ -77,7 +78,7 @@ struct ZipWriter::State {
   }
 
   void deflate_piece(std::string_view bytes, int flush) {
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.next_in = reinterpret_cast<const Bytef*>(bytes.data());
     stream.avail_in = static_cast<uInt>(bytes.size());
     do {
       char out[1 << 14];

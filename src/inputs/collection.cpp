@@ -114,8 +114,8 @@ bool is_hidden(std::string_view path) {
 
 // A pattern without '/' is matched with the name of the file alone.
 bool matches(const std::string& pattern, const std::string& path) {
-  const bool whole = pattern.find('/') != std::string::npos;
-  return fnmatch(pattern.c_str(), whole ? path.c_str() : path.c_str() + path.rfind('/') + 1, 0) == 0;
+  const std::size_t from = pattern.find('/') == std::string::npos ? path.rfind('/') + 1 : 0;
+  return fnmatch(pattern.c_str(), path.c_str() + from, 0) == 0;
 }
 
 // "*.txt" for a/b.txt: the pattern that would select a file.

@@ -93,7 +93,7 @@ std::map<std::string, Member> read_members(const std::string& path, const Matrix
   double total = 0;
   bytes::Archive archive = bytes::Archive::open_file(path);
   while (archive.next()) {
-    const std::string name = archive.member();
+    const std::string& name = archive.member();
     // "format" may be text with four bytes per character; dropping the zero bytes is enough to read it.
     if (name != "data.npy" && name != "indices.npy" && name != "indptr.npy" && name != "shape.npy" &&
         name != "format.npy") {

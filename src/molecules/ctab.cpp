@@ -134,9 +134,14 @@ class V3000 {
     bool done = false;
     while (next()) {
       const std::string_view first = take_word(), second = take_word();
-      if (first == "BEGIN" && second == "ATOM") read_block("ATOM");
-      if (first == "BEGIN" && second == "BOND") read_block("BOND");
-      done = done || (first == "END" && second == "CTAB");
+      // Reading a block replaces the line, and with it both words.
+      if (first == "BEGIN" && second == "ATOM") {
+        read_block("ATOM");
+      } else if (first == "BEGIN" && second == "BOND") {
+        read_block("BOND");
+      } else if (first == "END" && second == "CTAB") {
+        done = true;
+      }
     }
     if (!done) throw lines_.malformed("M  END before M  V30 END CTAB; complete the table");
   }

@@ -90,7 +90,7 @@ TEST_F(Inputs, MayBeNamesOfDataSets) {
   succeed("awe convert data/TOY -o data/PAIR.zip");
   EXPECT_NE(succeed("AWE_DATA=data awe info PAIR").find("graphs         1"), std::string::npos);
   EXPECT_NE(succeed("AWE_DATA=data awe info TOY").find("graphs         1"), std::string::npos);
-  fail(3, "AWE_DATA=data awe info ABSENT", "no ABSENT.zip in data");
+  fail(3, "AWE_DATA=data awe info ABSENT", "no data set of that name in data");
   folder_.write("PAIR", "1 2\n2 3\n");  // a file of the name comes first
   EXPECT_NE(succeed("AWE_DATA=data awe info PAIR").find("nodes          3"), std::string::npos);
 }
