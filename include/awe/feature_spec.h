@@ -66,8 +66,8 @@ struct FeatureBlock {
   [[nodiscard]] bool of_map() const noexcept { return kind >= Kind::wl; }
   // Whether its columns depend on the graphs: those of labelled walks, of colours and of distances.
   [[nodiscard]] bool learns_columns() const noexcept {
-    return kind == Kind::colours || kind == Kind::wl || kind == Kind::distances || kind == Kind::returns ||
-           ((kind == Kind::walks || kind == Kind::walk_counts) && labels.any());
+    return kind == Kind::colours || kind == Kind::wl || kind == Kind::distances ||
+           ((kind == Kind::walks || kind == Kind::walk_counts || kind == Kind::returns) && labels.any());
   }
   bool operator==(const FeatureBlock&) const = default;
 };

@@ -17,23 +17,28 @@ constexpr std::size_t kTogether = 16;  // start nodes whose walks are followed t
 
 class ReturnFeatures final : public GraphMap {
  public:
-  ReturnFeatures(const LabelRule& labels, std::uint32_t features) : labels_(labels), features_(features) {
+  ReturnFeatures(const LabelRule& labels, std::uint32_t features)
+      : labels_(labels), features_(features), frequencies_(kReturnSteps * features) {
     base::Sequence random(1, Hash128{0x52657475726E73u, 50});
     const double deviation = std::sqrt(2 * kBandwidth);
     for (std::uint32_t f = 0; f < features; ++f) {
       // Two normal numbers at a time (Box & Muller).
       for (std::size_t s = 0; s < kReturnSteps; s += 2) {
         const double radius = std::sqrt(-2 * std::log(1 - random.unit())), angle = 2 * std::numbers::pi * random.unit();
-        frequencies_.push_back(deviation * radius * std::cos(angle));
-        frequencies_.push_back(deviation * radius * std::sin(angle));
+        frequencies_[s * features + f] = deviation * radius * std::cos(angle);
+        frequencies_[(s + 1) * features + f] = deviation * radius * std::sin(angle);
       }
       phases_.push_back(2 * std::numbers::pi * random.unit());
     }
   }
 
   [[nodiscard]] std::size_t sections() const override { return 1; }
-  [[nodiscard]] std::optional<std::uint64_t> columns(std::size_t /*section*/) const override { return std::nullopt; }
-  [[nodiscard]] std::string column_name(std::size_t /*section*/, std::uint64_t /*column*/) const override { return {}; }
+  [[nodiscard]] std::optional<std::uint64_t> columns(std::size_t /*section*/) const override {
+    return labels_.any() ? std::nullopt : std::optional<std::uint64_t>(features_);
+  }
+  [[nodiscard]] std::string column_name(std::size_t /*section*/, std::uint64_t column) const override {
+    return "f" + std::to_string(column);
+  }
 
   [[nodiscard]] MapCost cost(const Graph& graph) const override {
     const double n = graph.num_nodes(), arcs = static_cast<double>(graph.num_arcs());
@@ -49,15 +54,24 @@ class ReturnFeatures final : public GraphMap {
     const std::size_t groups = labels->of_nodes() ? labels->node_names().size() : 1;
     std::vector<double> sums(groups * features_, 0.0);
     const double unit = std::sqrt(2.0 / features_);
+    std::vector<double> angles(features_);
     for (NodeId u = 0; u < n; ++u) {
       const double* const p = returns.data() + u * kReturnSteps;
-      double* const sum = sums.data() + labels->node(u) * features_;
-      for (std::uint32_t f = 0; f < features_; ++f) {
-        double angle = phases_[f];
-        const double* const w = frequencies_.data() + f * kReturnSteps;
-        for (std::size_t s = 0; s < kReturnSteps; ++s) angle += w[s] * p[s];
-        sum[f] += unit * std::cos(angle);
+      angles = phases_;
+      for (std::size_t s = 0; s < kReturnSteps; ++s) {
+        const double* const w = frequencies_.data() + s * features_;
+        for (std::uint32_t f = 0; f < features_; ++f) angles[f] += w[f] * p[s];
       }
+      double* const sum = sums.data() + labels->node(u) * features_;
+      for (std::uint32_t f = 0; f < features_; ++f) sum[f] += unit * std::cos(angles[f]);
+    }
+    std::vector<MapSection> sections(1);
+    MapSection& section = sections.front();
+    section.total = n;
+    if (!labels_.any()) {
+      for (std::uint32_t f = 0; n > 0 && f < features_; ++f) section.columns.push_back(f);
+      if (n > 0) section.amounts = std::move(sums);
+      return sections;
     }
     struct Entry {
       Hash128 key;
@@ -73,9 +87,6 @@ class ReturnFeatures final : public GraphMap {
       }
     }
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
-    std::vector<MapSection> sections(1);
-    MapSection& section = sections.front();
-    section.total = n;
     for (const Entry& entry : entries) {
       section.keys.push_back(entry.key);
       section.amounts.push_back(sums[entry.place]);
@@ -90,7 +101,7 @@ class ReturnFeatures final : public GraphMap {
  private:
   LabelRule labels_;
   std::uint32_t features_;
-  std::vector<double> frequencies_, phases_;
+  std::vector<double> frequencies_, phases_;  // frequencies: kReturnSteps rows
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace awe::baselines {
 
 inline constexpr std::size_t kReturnSteps = 50;
 
-// One section of keys: `features` for each label of nodes.
+// One section: `features` columns, or as many keys for each label of nodes.
 [[nodiscard]] std::unique_ptr<const GraphMap> return_features(const LabelRule& labels, std::uint32_t features);
 
 // The probabilities of all nodes, kReturnSteps each.
