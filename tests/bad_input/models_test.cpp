@@ -25,7 +25,7 @@ const char* const kDescent =
 const char* const kKilled =
     "(awe train g.jsonl --words aw:3 --dimensions 2 --solver descent --epochs 1000000 --walk-dimensions 2 "
     "--checkpoint p --checkpoint-every 0.01s -o m.awe > log.txt 2>&1 & pid=$!; "
-    "while [ ! -e p ]; do sleep 0.01; done; kill -9 $pid; wait $pid; rm -f log.txt)";
+    "while [ ! -e p ]; do sleep 0.01; done; kill -9 $pid; wait $pid; rm -f log.txt *.part .*.awe-lock)";
 
 const BadCase kModels[] = {
     {"ClassifierAsModel", {}, "infer c.awe g.jsonl -o v.npy", 8, "a model of kind 'classifier'", kClassifier},
