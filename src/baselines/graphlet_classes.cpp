@@ -59,7 +59,7 @@ GraphletClasses::GraphletClasses(int nodes) : nodes_(nodes) {
   std::stable_sort(codes_.begin(), codes_.end(),
                    [](std::uint32_t a, std::uint32_t b) { return std::popcount(a) < std::popcount(b); });
   std::vector<std::uint16_t> rank(found.size());
-  for (std::uint16_t i = 0; i < codes_.size(); ++i) rank[class_of_[codes_[i]]] = i;
+  for (std::size_t i = 0; i < codes_.size(); ++i) rank[class_of_[codes_[i]]] = static_cast<std::uint16_t>(i);
   for (std::uint16_t& number : class_of_) number = rank[number];
 }
 
