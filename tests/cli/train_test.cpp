@@ -198,8 +198,8 @@ TEST_F(AweTrain, KilledRunsGoOnToTheSameBytes) {
 TEST_F(AweTrain, ShowsTheLossWhileItTrains) {
   // A terminal of its own, for as long as a bar needs to be seen.
   const std::string terminal =
-      "python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' timeout --foreground -s INT 4 awe train families.jsonl "
-      "-o x.awe ";
+      "TERM=xterm python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' timeout --foreground -s INT 4 awe train "
+      "families.jsonl -o x.awe ";
   const auto descent = run(terminal + "--solver descent --epochs 100000");
   EXPECT_NE(descent.out.find(" ETA "), std::string::npos) << descent.out;
   EXPECT_NE(descent.out.find(" loss "), std::string::npos) << descent.out;
