@@ -191,6 +191,7 @@ void print_learnt(const EmbedFlags& options, std::uint64_t columns, const PhaseS
 void run_embed(EmbedFlags options) {
   PhaseSeconds seconds{"read", "fit", "walk", "write"};
   FeatureOptions plan = options.features.plan(options.input, options.run);
+  plan.run.memory = options.memory;
   if (!options.output.empty()) check_matrix_output(options.output, options.to, options.run.json);
   options.input.require_ids_of(plan.node_sets, options.features.nodes_file);
   RowClasses classes(options.input, plan.level);
@@ -268,7 +269,7 @@ void declare_embed(CLI::App& app, Action& action) {
                  "Print what would be computed and its predicted cost; without an output nothing else is done");
   add_choice(*verb, "--dtype", options->dtype, "Type of the values of .npy and .npz");
   add_force(*verb, options->force);
-  add_memory(*verb, options->memory, "a dense output");
+  add_memory(*verb, options->memory, "a dense output, and of a block for one graph");
   options->run.declare(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_embed(*options); }; });

@@ -121,6 +121,7 @@ Rows read_rows(const KernelFlags& options) {
 
 Rows compute_rows(KernelFlags options, PhaseSeconds& seconds) {
   FeatureOptions plan = options.features.plan(options.input, options.run);
+  plan.run.memory = options.memory;
   options.input.require_ids_of(plan.node_sets, options.features.nodes_file);
   auto whole = seconds.measure("read", [&] { return options.input.open_whole(options.input.read_options()); });
   plan.plain_ids = whole->count() == 1;
@@ -268,7 +269,7 @@ void declare_kernel(CLI::App& app, Action& action) {
   begin_group(*verb, kOutputGroup);
   verb->add_option("-o,--output", options->output, "Kernel matrix to write, .npy")->type_name("FILE")->required();
   add_force(*verb, options->force);
-  add_memory(*verb, options->memory, "the kernel matrix and the rows");
+  add_memory(*verb, options->memory, "the kernel matrix and the rows, and of a block for one graph");
   options->run.declare(*verb);
   verb->footer(kFooter);
   verb->callback([options, &action] { action = [options] { run_kernel(*options); }; });

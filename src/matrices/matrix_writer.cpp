@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "awe/error.h"
+#include "base/counted.h"
 #include "base/number.h"
 #include "bytes/atomic_file.h"
 #include "bytes/csv_field.h"
@@ -74,7 +75,7 @@ class DenseLimit {
   void check(std::uint64_t rows) const {
     const double bytes = row_bytes_ * static_cast<double>(rows);
     if (bytes <= static_cast<double>(limit_)) return;
-    throw Error(ErrorKind::limit, path_ + ": a dense matrix of " + std::to_string(rows) + " rows needs " +
+    throw Error(ErrorKind::limit, path_ + ": a dense matrix of " + base::counted(rows, "row") + " needs " +
                                       base::format_real(bytes) + " bytes, more than " + std::to_string(limit_) +
                                       "; write a sparse one (.npz or .svm) or raise `memory`");
   }

@@ -355,11 +355,20 @@ TEST(AweHelp, ExplainsTheFormulasOfEmbedAndTheExitCodes) {
   EXPECT_EQ(run_shell("awe").exit_code, 2);
 }
 
+TEST_F(AweEmbed, ABlockThatNeedsMoreMemoryThanAllowedIsRefused) {
+  succeed("awe generate cycle --num-nodes 300 -o cycle.jsonl");
+  for (const char* command : {"awe embed cycle.jsonl -o x.npz", "awe kernel cycle.jsonl -o k.npy"}) {
+    const std::string features = std::string(command) + " --features resistances --memory ";
+    fail(5, features + "100KB", "leave out this block, or raise --memory");
+    succeed(features + "100MB");
+  }
+}
+
 TEST_F(AweEmbed, ADenseOutputThatCannotFitIsRefusedBeforeWalking) {
   // Walking would fail, too, with another message.
   const std::string command = "awe embed graphs.jsonl --method exact --budget 1 --length ";
-  fail(5, command + "15 -o x.npy", "a dense matrix of 1 rows needs");
-  fail(5, command + "16 -o x.txt", "a dense matrix of 1 rows needs");
+  fail(5, command + "15 -o x.npy", "a dense matrix of 1 row needs");
+  fail(5, command + "16 -o x.txt", "a dense matrix of 1 row needs");
   fail(5, command + "15 -o x.csv", "columns need more than");
   // The rows of a graph are counted when it is read, not when they have been computed.
   succeed("awe generate cycle --num-nodes 1000 -o cycle.jsonl");

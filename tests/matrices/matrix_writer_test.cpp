@@ -168,7 +168,7 @@ TEST(DenseMatrix, PastTheMemoryIsRefusedWithTheSparseWayNamed) {
   options.memory = 31;  // less than one row, whatever their number
   expect_error(
       ErrorKind::limit, [&] { (void)create_matrix(folder.file("x.npy"), four_columns(), std::nullopt, options); },
-      "a dense matrix of 1 rows needs 32 bytes");
+      "a dense matrix of 1 row needs 32 bytes");
   options.memory = 100;
   EXPECT_NO_THROW(refuse_large_matrix("x.npy", 4, 3, options));
   EXPECT_NO_THROW(refuse_large_matrix("x.npz", 4, 1000, options));
