@@ -146,6 +146,8 @@ std::string size_text(double bytes) {
 // How far one count of something has come, and when.
 class Pace {
  public:
+  // What is counted is predicted time: so many units per second are expected, until experience says otherwise.
+  void expect(double rate) { expected_ = rate; }
   void update(std::uint64_t done, std::uint64_t total, std::int64_t now) {
     if (begun_ && done < done_ && done >= done_ / 2) return;  // a report that another thread has overtaken
     if (!begun_ || done < done_) {                            // a new phase; a resumed run does not begin with 0
@@ -164,7 +166,9 @@ class Pace {
 
   // The line of a terminal with this many columns: parts that do not fit are left out, the least important first.
   [[nodiscard]] std::string line(const std::string& unit, const std::string& detail, int columns) const {
-    const double rate = static_cast<double>(done_ - phase_done_) / seconds();
+    // The expectation counts as much as its first half minute.
+    const double prior = expected_ > 0 ? 30 : 0;
+    const double rate = (static_cast<double>(done_ - phase_done_) + prior * expected_) / (seconds() + prior);
     const bool bytes = unit == "bytes";
     const std::string speed = bytes ? size_text(rate) : fmt::format("{:.0f}", rate);
     const auto width = static_cast<std::size_t>(std::max(1, columns - 1));
@@ -179,6 +183,12 @@ class Pace {
     const double share = std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_));
     const double left = rate > 0 ? static_cast<double>(total_ - std::min(done_, total_)) / rate : 0;
     std::string text = fmt::format("{:3.0f}%", share * 100);
+    if (unit.empty()) {
+      for (const std::string& part : {fmt::format(" ETA {}", duration(left)), detail}) {
+        if (text.size() + part.size() <= width) text += part;
+      }
+      return with_bar(text, share, width);
+    }
     for (const std::string& part : {fmt::format(" ETA {}", duration(left)),
                                     bytes ? fmt::format(" {} of {}", size_text(static_cast<double>(done_)),
                                                         size_text(static_cast<double>(total_)))
@@ -186,13 +196,19 @@ class Pace {
                                     fmt::format(" {}/s", speed), detail}) {
       if (text.size() + part.size() <= width) text += part;
     }
+    return with_bar(text, share, width);
+  }
+
+ private:
+  // The text behind a bar, if there is room for one.
+  static std::string with_bar(const std::string& text, double share, std::size_t width) {
     const std::size_t room = width > text.size() + 3 ? std::min<std::size_t>(30, width - text.size() - 3) : 0;
     if (room < 5) return text.substr(0, width);
     const auto filled = static_cast<std::size_t>(share * static_cast<double>(room));
     return fmt::format("[{:#<{}}{:.<{}}] {}", "", filled, "", room - filled, text);
   }
 
- private:
+  double expected_ = 0;
   std::int64_t start_ = now_ns(), phase_start_ = start_, updated_ = start_;
   std::uint64_t phase_done_ = 0, done_ = 0, total_ = 0;
   bool begun_ = false;
@@ -226,7 +242,8 @@ std::unique_ptr<Pace> g_reading;      // of the input
 
 }  // namespace
 
-ProgressBar::ProgressBar(std::string unit) : state_(std::make_unique<State>()) {
+ProgressBar::ProgressBar(std::string unit, int threads) : state_(std::make_unique<State>()) {
+  if (unit.empty()) state_->pace.expect(1000.0 * threads);
   state_->unit = std::move(unit);
   const std::lock_guard guard(g_bar_mutex);
   g_bar = state_.get();

@@ -30,8 +30,9 @@ void note_once(std::string_view text);
 // Shows a bar with rate and ETA during its lifetime; cleared at the end. At most one exists at a time. Thread-safe.
 class ProgressBar {
  public:
-  // `unit` is the plural of what is counted: "graphs", "bytes".
-  explicit ProgressBar(std::string unit);
+  // `unit` is the plural of what is counted: "graphs", "bytes". Empty: predicted milliseconds, which are not shown; the
+  // ETA begins with the prediction for `threads` and is corrected by what was reached.
+  explicit ProgressBar(std::string unit, int threads = 1);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;

@@ -28,7 +28,9 @@ constexpr const char* kFooter =
     "votes. A recipe defines the distance D = sum of weight * d / median over its channels\n"
     "(docs/explanation/evaluation.md) and the kernel exp(-gamma D / sum of weights); the classifier is a C-SVC, one\n"
     "class against one. For comparison, the share of the largest class and the same protocol on graph sizes alone are\n"
-    "reported. --protocol holdout does the same with a single test part; --protocol paper follows the paper.\n\n"
+    "reported. --protocol holdout does the same with a single test part; --protocol paper follows the paper, and\n"
+    "--protocol authors the code that the authors of the paper published: RBF kernel exp(-d^2 / sigma), folds that\n"
+    "are not stratified, a validation part drawn at random; with --test-share, one random test part per repeat.\n\n"
     "INPUT may also be a feature matrix x.npy or x.npz: classes come from x.rows.csv or --classes, channels are the\n"
     "blocks of x.columns.csv, and identical rows count as twins.\n\n"
     "Splits depend only on the seed and the ids; --splits-out writes them for others, --splits reads them.\n\n"
@@ -40,6 +42,7 @@ constexpr const char* kFooter =
     "  awe evaluate IMDB-BINARY.zip --twins group\n"
     "  awe evaluate REDDIT-MULTI-12K.zip --protocol holdout --test-share 0.1\n"
     "  awe evaluate MUTAG.zip --protocol paper --features aw:10\n"
+    "  awe evaluate IMDB-MULTI.zip --protocol authors --features aw:10 --walks 10000\n"
     "  awe evaluate graphs.jsonl --classes classes.csv --features \"walks(degree):0..2 + size\" --kernel chi2\n"
     "  awe evaluate x.npz --kernel linear\n";
 
@@ -68,20 +71,30 @@ void check(const EvaluateFlags& options) {
   const auto refuse = [](const std::string& why) { throw Error(ErrorKind::usage, why); };
   if (!options.splits_out.empty() && !options.splits.empty()) refuse("--splits and --splits-out cannot be combined");
   if (options.protocol == Protocol::holdout && options.has("--folds")) {
-    refuse("--folds is for the protocols nested and paper; holdout has --test-share and --repeats");
+    refuse("--folds is for the protocols nested, paper and authors; holdout has --test-share and --repeats");
   }
-  if (options.protocol != Protocol::holdout && options.has("--test-share"))
-    refuse("--test-share is for --protocol holdout");
-  if (options.protocol == Protocol::paper && options.has("--kernel")) {
-    refuse("--kernel is for the protocols nested and holdout; the protocol of the paper has its own kernels");
+  if (options.protocol == Protocol::authors && options.has("--folds") && options.has("--test-share")) {
+    refuse("--folds and --test-share cannot be combined: one test part per repeat, or folds");
   }
-  if (options.protocol == Protocol::paper && options.has("--recipe") && options.recipe.recipe != "paper-fb") {
-    refuse("--recipe " + options.recipe.recipe +
-           " is for the protocols nested and holdout; the protocol of the paper takes "
-           "paper-fb or one block of --features");
+  if ((options.protocol == Protocol::nested || options.protocol == Protocol::paper) && options.has("--test-share"))
+    refuse("--test-share is for the protocols holdout and authors");
+  if (by_kernels(options.protocol) && options.has("--kernel")) {
+    refuse(fmt::format("--kernel is for the protocols nested and holdout; the protocol {} has its own kernels",
+                       to_string(options.protocol)));
   }
-  if (!options.compare.empty() && options.protocol == Protocol::paper) {
+  if (by_kernels(options.protocol) && options.has("--recipe") && options.recipe.recipe != "paper-fb") {
+    refuse(
+        fmt::format("--recipe {} is for the protocols nested and holdout; the protocol {} takes paper-fb or one "
+                    "block of --features",
+                    options.recipe.recipe, to_string(options.protocol)));
+  }
+  if (!options.compare.empty() && by_kernels(options.protocol)) {
     refuse("--compare is for the protocols nested and holdout");
+  }
+  if (options.protocol == Protocol::authors && (!options.splits.empty() || options.twins == Twins::group)) {
+    refuse(options.splits.empty()
+               ? "--twins group is not for --protocol authors, whose folds ignore everything but chance"
+               : "--splits is not for --protocol authors, which draws its own folds");
   }
   if (!options.compare.empty() && options.matrix()) refuse("--compare takes recipes, which need graphs, not a matrix");
   if (options.compare.size() == 1) refuse("--compare needs at least two recipes, such as wl,auto");
@@ -118,6 +131,11 @@ void note_small_classes(const EvaluateFlags& options, const folds::ItemClasses& 
 std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const folds::ItemClasses& set,
                                          std::span<const std::uint32_t> groups) {
   const bool holdout = options.protocol == Protocol::holdout;
+  const int count = options.repeats.value_or(by_kernels(options.protocol) ? 10 : 1);
+  if (options.protocol == Protocol::authors) {
+    return options.has("--test-share") ? evaluation::authors_parts(set, options.test_share, count, options.run.seed)
+                                       : evaluation::authors_folds(set, options.folds, count, options.run.seed);
+  }
   if (!options.splits.empty()) {
     folds::Splits splits = folds::load_splits(options.splits, set.ids);
     if (holdout != (splits.folds == 1)) {
@@ -131,7 +149,6 @@ std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const fol
   }
   std::vector<FoldAssignment> repeats;
   const FoldItems items{set.ids, set.classes, groups};
-  const int count = options.repeats.value_or(options.protocol == Protocol::paper ? 10 : 1);
   for (int repeat = 0; repeat < count; ++repeat) {
     const FoldSeed seed{options.run.seed, static_cast<std::uint32_t>(repeat)};
     repeats.push_back(holdout ? as_one_fold(stratified_holdout(items, options.test_share, seed), set.size())
@@ -166,6 +183,7 @@ evaluation::MatrixSet select(evaluation::MatrixSet&& set, const std::vector<std:
 
 evaluation::PaperOptions paper_plan(const EvaluateFlags& options, const EvaluationOptions& common) {
   evaluation::PaperOptions plan;
+  if (options.protocol == Protocol::authors) plan.rule = evaluation::PaperRule::authors;
   if (!options.recipe.features.empty()) plan.features = parse_features(options.recipe.features);
   plan.repeats = common.splits;
   plan.groups = common.groups;
@@ -186,7 +204,7 @@ isomorphism::IsomorphismClasses twins_of(const evaluation::MatrixSet& set, const
 
 // What the features of the evaluation read of the graphs; a matrix has only its rows.
 SeenParts seen_parts(const EvaluateFlags& options, const evaluation::GraphSet& set, const EvaluationOptions& plan) {
-  if (options.protocol != Protocol::paper) return seen_by(plan.candidates, set);
+  if (!by_kernels(options.protocol)) return seen_by(plan.candidates, set);
   const KernelRecipe recipe = recipe_of_features(paper_plan(options, plan).features);
   return seen_by({&recipe, 1}, set);
 }
@@ -251,7 +269,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
     folds::save_splits(options.splits_out, {options.run.seed, plan.splits.front().folds, plan.splits}, set.ids,
                        options.force);
   }
-  if (options.protocol == Protocol::paper) {
+  if (by_kernels(options.protocol)) {
     const evaluation::PaperOptions paper = paper_plan(options, plan);
     ProgressBar bar("repeats");
     const evaluation::PaperEvaluation found = evaluation::evaluate_paper(set, paper, bar.progress());
@@ -303,7 +321,7 @@ void run_evaluate(const EvaluateFlags& options) {
     return run_on(options, std::move(set), std::move(plan), unit, seconds);
   }
   evaluation::GraphSet set = seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
-  if (options.protocol != Protocol::paper) plan.candidates = options.recipe.candidates(set.traits());
+  if (!by_kernels(options.protocol)) plan.candidates = options.recipe.candidates(set.traits());
   if (!options.compare.empty()) {
     plan.candidates.clear();  // all of them, for what the features see
     for (const std::string& name : options.compare) {
@@ -317,7 +335,8 @@ void run_evaluate(const EvaluateFlags& options) {
 void declare_protocol(CLI::App& verb, EvaluateFlags& options) {
   begin_group(verb, "Protocol");
   add_choice(verb, "--protocol", options.protocol,
-             "Protocol: nested cross-validation, holdout (one test part), or paper (C from a validation part)");
+             "Protocol: nested cross-validation, holdout (one test part), paper (C from a validation part), or authors "
+             "(the rule of the authors' code)");
   const std::vector<std::string> names(std::begin(kRecipeNames), std::end(kRecipeNames));
   verb.add_option("--compare", options.compare,
                   "Several recipes on the same folds, separated by commas; differences are to the last one")
@@ -330,9 +349,11 @@ void declare_protocol(CLI::App& verb, EvaluateFlags& options) {
       ->check(CLI::Range(2, 1000).description(""))
       ->type_name("N")
       ->capture_default_str();
-  verb.add_option("--test-share", options.test_share, "Fraction of every class in the test part of holdout")
+  verb.add_option("--test-share", options.test_share,
+                  "Fraction of every class in the test part of holdout; fraction of all graphs for authors")
       ->capture_default_str();
-  verb.add_option("--repeats", options.repeats, "Number of repeats, each with its own split (default: 1; paper: 10)")
+  verb.add_option("--repeats", options.repeats,
+                  "Number of repeats, each with its own split (default: 1; paper, authors: 10)")
       ->check(CLI::Range(1, 1000).description(""))
       ->type_name("N");
   verb.add_flag(

@@ -177,7 +177,7 @@ void print_paper_json(const EvaluateSubject& subject, const evaluation::PaperOpt
     kernels.raw(object.str());
   }
   base::JsonObject summary;
-  summary.text("protocol", "paper").text("features", vectors_of(subject, plan));
+  summary.text("protocol", to_string(subject.protocol)).text("features", vectors_of(subject, plan));
   summary.integer(subject.graphs ? "graphs" : "rows", subject.items.size());
   summary.integer("folds", static_cast<std::uint64_t>(plan.repeats.front().folds));
   summary.integer("repeats", plan.repeats.size()).raw("kernels", kernels.str()).raw("seconds", seconds.json());
@@ -199,11 +199,17 @@ void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, cons
 void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan,
             const evaluation::PaperEvaluation& found, const PhaseSeconds& seconds) {
   if (subject.json) return print_paper_json(subject, plan, found, seconds);
-  fmt::print("{}, {}; the paper's protocol on {}: {}, {}, seed {}\n\n",
-             counted(subject.items.size(), subject.graphs ? "graph" : "row"),
-             counted(subject.items.class_names.size(), "class"), vectors_of(subject, plan),
-             counted(static_cast<std::uint64_t>(plan.repeats.front().folds), "fold"),
-             counted(plan.repeats.size(), "repeat"), subject.seed);
+  const int folds = plan.repeats.front().folds;
+  const std::string parts =
+      folds > 1 ? counted(static_cast<std::uint64_t>(folds), "fold")
+                : fmt::format("{} of {} tested", plan.repeats.front().test_items(0).size(), subject.items.size());
+  fmt::print("{}, {}; {} on {}: {}, {}, seed {}\n", counted(subject.items.size(), subject.graphs ? "graph" : "row"),
+             counted(subject.items.class_names.size(), "class"),
+             subject.protocol == Protocol::authors ? "the rule of the authors' code" : "the paper's protocol",
+             vectors_of(subject, plan), parts, counted(plan.repeats.size(), "repeat"), subject.seed);
+  if (subject.protocol == Protocol::authors)
+    fmt::print("rbf: exp(-d^2 / sigma); folds and validation parts are random, not stratified\n");
+  fmt::print("\n");
   for (const evaluation::PaperResult& result : found.results) {
     fmt::print("{:<16} {:6.2f} % +- {:.2f} over repeats, {:.2f} over folds{}\n", result.kernel,
                100 * result.accuracy.mean, 100 * result.accuracy.repeat_deviation, 100 * result.accuracy.fold_deviation,

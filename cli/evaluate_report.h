@@ -12,8 +12,8 @@
 
 namespace awe::cli {
 
-// Nested cross-validation; a held-out test part; the paper's protocol.
-enum class Protocol { nested, holdout, paper };
+// Nested cross-validation; a held-out test part; the paper's protocol; that of the code which the authors published.
+enum class Protocol { nested, holdout, paper, authors };
 // How isomorphic graphs (identical rows) are treated: kept, all but the first dropped, or put into the same fold.
 enum class Twins { keep, drop, group };
 
@@ -22,8 +22,10 @@ enum class Twins { keep, drop, group };
 template <>
 struct awe::EnumText<awe::cli::Protocol> {
   static constexpr std::string_view kWhat = "protocol";
-  static constexpr EnumNames<cli::Protocol, 3> kNames = {
-      {{cli::Protocol::nested, "nested"}, {cli::Protocol::holdout, "holdout"}, {cli::Protocol::paper, "paper"}}};
+  static constexpr EnumNames<cli::Protocol, 4> kNames = {{{cli::Protocol::nested, "nested"},
+                                                          {cli::Protocol::holdout, "holdout"},
+                                                          {cli::Protocol::paper, "paper"},
+                                                          {cli::Protocol::authors, "authors"}}};
 };
 template <>
 struct awe::EnumText<awe::cli::Twins> {
@@ -33,6 +35,11 @@ struct awe::EnumText<awe::cli::Twins> {
 };
 
 namespace awe::cli {
+
+// Whether every kernel of the paper gets a line of its own.
+[[nodiscard]] inline bool by_kernels(Protocol protocol) {
+  return protocol == Protocol::paper || protocol == Protocol::authors;
+}
 
 // What was evaluated, and how.
 struct EvaluateSubject {
@@ -55,7 +62,7 @@ struct EvaluateOutcome {
 
 // For the nested and holdout protocols.
 void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds);
-// For the paper's protocol: one line per kernel.
+// For the protocols of the paper and of its authors: one line per kernel.
 void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan,
             const evaluation::PaperEvaluation& found, const PhaseSeconds& seconds);
 

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 
 #include "awe/error.h"
 #include "awe/version.h"
@@ -17,15 +18,17 @@ namespace {
 
 constexpr const char* kFooter =
     "Writes README.md, results.json and plots (SVG) to the folder -o, every result beside the paper's. Each finished\n"
-    "cell, one data set under one protocol, is kept in cells/ with its parameters: an interrupted run continues where\n"
-    "it was stopped, and a repeated one uses what is there. docs/results/reproduction.md explains what differs from\n"
+    "cell, one data set under one protocol, is kept in cells/ with its parameters and a hash of the program: an\n"
+    "interrupted run continues where it was stopped, a repeated one uses what is there, and another build of the\n"
+    "program computes its own cells (unless --any-program). docs/results/reproduction.md explains what differs from\n"
     "the paper.\n\n"
     "Data sets are files NAME.zip of the data folder: --data, else the environment variable AWE_DATA, else\n"
     "./datasets; `awe datasets fetch` gets them. Missing data sets are marked as such. figure2, figure4 and examples\n"
     "need no data.\n\n"
-    "--quick leaves out accuracies on REDDIT-MULTI-5K and -12K, and by the nested protocol on COLLAB and\n"
-    "REDDIT-BINARY; it uses walks of lengths 5 and 7 only, of AWE (DD) only the model that is solved exactly, one\n"
-    "repeat of the folds instead of ten, and for figure4 two graphs of each size, up to 30,000 nodes.\n\n"
+    "--quick leaves out accuracies on REDDIT-MULTI-5K and -12K, and by the nested protocol (competitors and our "
+    "recipe)\n"
+    "on COLLAB and REDDIT-BINARY; it uses walks of lengths 5 and 7 only, of AWE (DD) only the model that is solved\n"
+    "exactly, one repeat of the folds instead of ten, and for figure4 two graphs of each size, up to 30,000 nodes.\n\n"
     "Examples:\n"
     "  awe reproduce examples\n"
     "  awe reproduce --quick --data datasets\n"
@@ -36,7 +39,7 @@ struct ReproduceFlags {
   std::string part = "all";
   std::string data;
   std::string folder = "reproduction";
-  bool quick = false, recompute = false;
+  bool quick = false, recompute = false, stored = false, any_program = false;
   std::string length;
   std::optional<int> repeats;
   std::optional<std::uint64_t> max_nodes;
@@ -63,6 +66,8 @@ report::ReproductionOptions plan_of(const ReproduceFlags& options) {
   plan.folder = options.folder;
   plan.quick = options.quick;
   plan.recompute = options.recompute;
+  plan.stored = options.stored;
+  plan.any_program = options.any_program;
   if (!options.length.empty()) plan.lengths = lengths_of(options.length);
   plan.folds = options.folds;
   plan.repeats = options.repeats;
@@ -71,6 +76,7 @@ report::ReproductionOptions plan_of(const ReproduceFlags& options) {
   plan.run.threads = options.run.thread_count();
   plan.run.memory = options.memory;
   plan.version = version();
+  plan.program = report::hash_of_data("/proc/self/exe");
   return plan;
 }
 
@@ -84,41 +90,42 @@ void print_summary(const report::Reproduction& found, double seconds) {
                  example.agrees() ? "agrees" : "DIFFERS");
     }
   }
+  fmt::print("{}{}", found.examples.empty() ? "" : "\n", report::tables_text(found));
   fmt::print("{}/README.md: {} computed, {} taken from cells/, {:.1f} s\n", found.options.folder,
              counted(found.computed, "cell"), found.taken, seconds);
 }
 
 void run_reproduce(const ReproduceFlags& options) {
   const Stopwatch total;
-  std::unique_ptr<ProgressBar> bar;
+  std::optional<ProgressBar> bar;
   std::string place;
   report::ReproductionObserver observer;
-  observer.begins = [&](const report::CellParameters&, std::size_t number, std::size_t of) {
+  observer.begins = [&](const std::string& title, std::size_t number, std::size_t of) {
+    if (!bar) bar.emplace("", options.run.thread_count());
     place = fmt::format("{} of {}", number, of);
-    bar = std::make_unique<ProgressBar>("steps");
+    bar->set_detail(fmt::format("{}: {}", place, title));
   };
-  observer.done = [&](const report::Cell& cell, bool taken) {
-    bar.reset();
+  observer.done = [&](const report::Cell& cell) {
     const std::string result = cell.lines.empty() ? "" : fmt::format(" {:.2f} %", 100 * cell.best().mean);
-    note(fmt::format("{}: {}{}, {}", place, cell.parameters.title(), result,
-                     taken ? "kept from before" : fmt::format("{:.1f} s", cell.seconds)));
+    note(fmt::format("{}: {}{}, {:.1f} s", place, cell.parameters.title(), result, cell.seconds));
   };
   observer.note = [&](const std::string& text) { note(text); };
   observer.progress.report = [&](std::uint64_t done, std::uint64_t of) {
-    if (bar) bar->update(done, of == 0 ? std::nullopt : std::optional(of));
+    if (bar) bar->update(done, of);
   };
   observer.progress.stop_requested = [] { return stop_requested(); };
   const report::Reproduction found = [&] {
     try {
       return report::reproduce(plan_of(options), observer);
     } catch (const Error& error) {
-      bar.reset();
       if (error.kind() != ErrorKind::interrupted) throw;
+      bar.reset();
       throw Error(ErrorKind::interrupted, fmt::format("stopped; finished cells are kept in {}/cells, and the same "
                                                       "command continues from there",
                                                       options.folder));
     }
   }();
+  bar.reset();
   report::write_report(found);
   if (options.run.json) {
     fmt::print("{}\n", report::to_json(found));
@@ -159,7 +166,12 @@ void declare_reproduce(CLI::App& app, Action& action) {
   verb->add_option("-o,--output", options->folder, "Folder to write the results to")
       ->type_name("FOLDER")
       ->capture_default_str();
-  verb->add_flag("--recompute", options->recompute, "Compute again what the folder already has");
+  auto* recompute = verb->add_flag("--recompute", options->recompute, "Compute again what the folder already has");
+  verb->add_flag("--stored", options->stored, "Compute nothing: write the page from what the folder has")
+      ->excludes(recompute);
+  verb->add_flag("--any-program", options->any_program,
+                 "Use what other builds of the program have computed; the page then names them")
+      ->excludes(recompute);
   add_memory(*verb, options->memory, "all matrices");
   options->run.declare(*verb);
   verb->footer(kFooter);

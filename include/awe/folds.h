@@ -70,4 +70,13 @@ struct Split {
 // the collection is for validation and a tenth for testing.
 [[nodiscard]] Split validation_part(const FoldItems& items, std::span<const std::uint32_t> train, const FoldSeed& seed);
 
+// Folds without regard to classes or groups: the items in the order of their keys, cut into runs of n / folds items, of
+// which the last takes the remainder. Throws Error(usage) for fewer than two folds or more folds than items.
+[[nodiscard]] FoldAssignment plain_folds(const FoldItems& items, int folds, const FoldSeed& seed);
+
+// Holds out `count` of the given items at random, without regard to classes or groups. Throws Error(usage) unless
+// 0 < count < the number of items.
+[[nodiscard]] Split plain_part(const FoldItems& items, std::span<const std::uint32_t> part, std::size_t count,
+                               const FoldSeed& seed);
+
 }  // namespace awe

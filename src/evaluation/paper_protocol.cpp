@@ -22,7 +22,8 @@ struct KernelChoice {
 
 std::vector<KernelChoice> choices(const PaperOptions& plan) {
   std::vector<KernelChoice> all;
-  if (plan.inner_products) all = {{"linear", BaseKernel::linear, false, 0}, {"poly", BaseKernel::linear, true, 0}};
+  if (plan.uses_inner_products())
+    all = {{"linear", BaseKernel::linear, false, 0}, {"poly", BaseKernel::linear, true, 0}};
   for (const double sigma : plan.sigmas)
     all.push_back({"rbf sigma=" + base::format_real(sigma), BaseKernel::linear, false, sigma});
   return all;
@@ -32,7 +33,8 @@ std::vector<KernelChoice> choices(const PaperOptions& plan) {
 // the distances, which are then not computed again for every sigma.
 class Grams {
  public:
-  Grams(const kernels::SparseRows& rows, const PaperOptions& plan) : rows_(rows), threads_(plan.run.thread_count()) {
+  Grams(const kernels::SparseRows& rows, const PaperOptions& plan)
+      : rows_(rows), rule_(plan.rule), threads_(plan.run.thread_count()) {
     const double bytes = GramMatrix::bytes(static_cast<double>(rows.rows()), static_cast<double>(rows.rows()));
     keep_distances_ = 2 * bytes <= static_cast<double>(plan.run.memory);
   }
@@ -40,7 +42,8 @@ class Grams {
   kernels::GramView make(const KernelChoice& choice) {
     if (choice.sigma > 0) {
       make_distances();
-      exponentiate(gram_, 1 / (2 * choice.sigma * choice.sigma), threads_);
+      exponentiate(gram_, rule_ == PaperRule::authors ? 1 / choice.sigma : 1 / (2 * choice.sigma * choice.sigma),
+                   threads_);
     } else {
       gram_ = {};
       gram_ = kernels::kernel_matrix(rows_, choice.base, {.threads = threads_});
@@ -64,6 +67,7 @@ class Grams {
   }
 
   const kernels::SparseRows& rows_;
+  PaperRule rule_;
   int threads_;
   bool keep_distances_ = false;
   GramMatrix gram_, distances_;
@@ -78,13 +82,24 @@ double share_right(std::span<const int> classes, const std::vector<int>& predict
   return static_cast<double>(right) / static_cast<double>(tested.size());
 }
 
+// The part of a fold's training items on which C is chosen (`test`), and the rest.
+Split split_for_c(const folds::ItemClasses& set, const PaperOptions& plan, const std::vector<std::uint32_t>& training,
+                  const FoldAssignment& folds, const FoldSeed& seed) {
+  const FoldItems items{set.ids, set.classes, plan.groups};
+  if (plan.rule == PaperRule::paper) return validation_part(items, training, seed);
+  // As many as a fold has; beside one test part, as many as that has.
+  const std::size_t count =
+      folds.folds > 1 ? set.size() / static_cast<std::size_t>(folds.folds) : set.size() - training.size();
+  return plain_part(items, training, count, seed);
+}
+
 // For each fold the place of the C that does best on its validation part; of equals the smallest.
 std::vector<std::size_t> choose_cs(const folds::ItemClasses& set, const PaperOptions& plan,
                                    const kernels::GramView& gram, const Parts& training, std::size_t repeat) {
   Parts fitting, validation;
   for (std::size_t fold = 0; fold < training.size(); ++fold) {
     const auto number = static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1;
-    Split split = validation_part({set.ids, set.classes, plan.groups}, training[fold], {plan.run.seed, number});
+    Split split = split_for_c(set, plan, training[fold], plan.repeats[repeat], {plan.run.seed, number});
     fitting.push_back(std::move(split.train));
     validation.push_back(std::move(split.test));
   }
@@ -140,6 +155,14 @@ std::vector<double> scores_of_repeat(const folds::ItemClasses& set, const PaperO
   return scores;
 }
 
+ScoreSummary summary_of(const std::vector<double>& scores, const std::vector<FoldAssignment>& repeats,
+                        std::size_t items) {
+  if (repeats.front().folds > 1) return summarise_scores(scores, repeats.front().folds);
+  double tested = 0;
+  for (const FoldAssignment& repeat : repeats) tested += static_cast<double>(repeat.test_items(0).size());
+  return summarise_holdouts(scores, tested, static_cast<double>(items * repeats.size()) - tested);
+}
+
 void evaluate_rows(const kernels::SparseRows& rows, const folds::ItemClasses& set, const PaperOptions& plan,
                    const Progress& progress, PaperEvaluation& evaluation) {
   const auto kernels = choices(plan);
@@ -158,7 +181,7 @@ void evaluate_rows(const kernels::SparseRows& rows, const folds::ItemClasses& se
       scores.insert(scores.end(), more.begin(), more.end());
       if (progress.report) progress.report(++done, kernels.size() * plan.repeats.size());
     }
-    evaluation.results.push_back({choice.name, summarise_scores(scores, plan.repeats.front().folds), false});
+    evaluation.results.push_back({choice.name, summary_of(scores, plan.repeats, set.size()), false});
   }
   std::max_element(evaluation.results.begin(), evaluation.results.end(), [](const auto& a, const auto& b) {
     return a.accuracy.mean < b.accuracy.mean;
@@ -166,6 +189,30 @@ void evaluate_rows(const kernels::SparseRows& rows, const folds::ItemClasses& se
 }
 
 }  // namespace
+
+std::vector<FoldAssignment> authors_folds(const folds::ItemClasses& set, int folds, int repeats, std::uint64_t seed) {
+  std::vector<FoldAssignment> made;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    made.push_back(plain_folds({set.ids, set.classes}, folds, {seed, static_cast<std::uint32_t>(repeat)}));
+  }
+  return made;
+}
+
+std::vector<FoldAssignment> authors_parts(const folds::ItemClasses& set, double share, int repeats,
+                                          std::uint64_t seed) {
+  if (!(share > 0 && share < 0.5)) {
+    throw Error(ErrorKind::usage, "a test part of " + base::format_real(share) + " of the items, beside a validation " +
+                                      "part of the same size; use a share between 0 and 0.5");
+  }
+  const auto count = static_cast<std::size_t>(share * static_cast<double>(set.size()));
+  const std::vector<std::uint32_t> all = all_items(set.size());
+  std::vector<FoldAssignment> made;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    const FoldSeed of_repeat{seed, static_cast<std::uint32_t>(repeat)};
+    made.push_back(as_one_fold(plain_part({set.ids, set.classes}, all, count, of_repeat), set.size()));
+  }
+  return made;
+}
 
 void check(const PaperOptions& plan, std::size_t items) {
   const double bytes = GramMatrix::bytes(static_cast<double>(items), static_cast<double>(items));

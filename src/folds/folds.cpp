@@ -16,7 +16,7 @@ namespace {
 
 // Part of every key. The same seed must always give the same folds.
 constexpr std::uint32_t kVersion = 1;
-enum class Use : std::uint32_t { folds = 1, holdout = 2, validation = 3, inner = 4 };
+enum class Use : std::uint32_t { folds = 1, holdout = 2, validation = 3, inner = 4, plain_folds = 5, plain_part = 6 };
 
 constexpr double kValidationShare = 1.0 / 9;
 
@@ -209,6 +209,16 @@ std::vector<std::uint32_t> everything(const FoldItems& items) {
   return all;
 }
 
+// The part in the order of its keys: a permutation that does not depend on the order of the items.
+std::vector<std::uint32_t> shuffled(const FoldItems& items, std::span<const std::uint32_t> part, const FoldSeed& seed,
+                                    Use use) {
+  check_sizes(items);
+  const std::vector<Hash128> keys = keys_of(items.ids, seed, use);
+  std::vector<std::uint32_t> order(part.begin(), part.end());
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+  return order;
+}
+
 std::vector<std::uint32_t> items_where(const FoldAssignment& assignment, int fold, bool inside) {
   std::vector<std::uint32_t> items;
   for (std::uint32_t i = 0; i < assignment.fold_of.size(); ++i) {
@@ -243,6 +253,34 @@ FoldAssignment as_one_fold(const Split& split, std::size_t n) {
 
 Split validation_part(const FoldItems& items, std::span<const std::uint32_t> train, const FoldSeed& seed) {
   return hold_out(items, train, kValidationShare, seed, Use::validation);
+}
+
+FoldAssignment plain_folds(const FoldItems& items, int folds, const FoldSeed& seed) {
+  const std::size_t n = items.ids.size();
+  if (folds < 2 || n < static_cast<std::size_t>(folds)) {
+    throw Error(ErrorKind::usage, std::to_string(folds) + " folds for " + base::counted(n, "item") +
+                                      "; use two or more, and no more than there are items");
+  }
+  const std::vector<std::uint32_t> order = shuffled(items, everything(items), seed, Use::plain_folds);
+  const std::size_t size = n / static_cast<std::size_t>(folds);
+  FoldAssignment assignment{folds, std::vector<int>(n)};
+  for (std::size_t place = 0; place < n; ++place) {
+    assignment.fold_of[order[place]] = std::min(static_cast<int>(place / size), folds - 1);
+  }
+  return assignment;
+}
+
+Split plain_part(const FoldItems& items, std::span<const std::uint32_t> part, std::size_t count, const FoldSeed& seed) {
+  if (count == 0 || count >= part.size()) {
+    throw Error(ErrorKind::usage, std::to_string(count) + " of " + base::counted(part.size(), "item") +
+                                      " to hold out; use more items or another share");
+  }
+  const std::vector<std::uint32_t> order = shuffled(items, part, seed, Use::plain_part);
+  const auto middle = order.begin() + static_cast<std::ptrdiff_t>(count);
+  Split split{{middle, order.end()}, {order.begin(), middle}};
+  std::sort(split.train.begin(), split.train.end());
+  std::sort(split.test.begin(), split.test.end());
+  return split;
 }
 
 }  // namespace awe

@@ -15,6 +15,8 @@ class MarkdownTable {
   // Throws Error(usage) unless the row has as many cells as the header.
   void add(std::vector<std::string> row);
   [[nodiscard]] std::string str() const;
+  // For a terminal: columns of equal width, two blanks apart, without the marks of bold text.
+  [[nodiscard]] std::string aligned() const;
 
  private:
   std::vector<std::string> header_;

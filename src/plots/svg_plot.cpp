@@ -11,9 +11,22 @@
 namespace awe::plots {
 namespace {
 
-constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"};
+constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9",
+                                    "#E69F00", "#000000", "#8C6D31", "#7F7F7F"};
 constexpr double kLeft = 72, kRight = 20, kTop = 48, kBottom = 64, kLegendLine = 20;
 constexpr double kMark = 4.5;
+constexpr double kLegendSample = 26;  // length of the line shown in the legend
+
+const char* colour_of(const SvgPlot& plot, std::size_t series) {
+  return kColours[plot.series[series].colour.value_or(series) % std::size(kColours)];
+}
+
+// The slot of every series inside a category, and how many there are.
+std::size_t slots_of(const SvgPlot& plot) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) count = std::max(count, plot.series[i].slot.value_or(i) + 1);
+  return count;
+}
 
 struct Frame {
   AxisRange x, y;
@@ -42,7 +55,9 @@ std::vector<std::pair<double, double>> legend_places(const SvgPlot& plot) {
   std::vector<std::pair<double, double>> places;
   double x = kLeft + 6, y = kTop - 4;
   for (const PlotSeries& series : plot.series) {
-    const double width = 34 + 6.6 * static_cast<double>(series.name.size());
+    const double width = series.name.empty() ? 0
+                                             : 34 + (series.joined ? kLegendSample - 8 : 0) +
+                                                   6.6 * static_cast<double>(series.name.size());
     if (x + width > plot.width - kRight + 14 && x > kLeft + 6) {
       x = kLeft + 6;
       y += kLegendLine;
@@ -72,9 +87,10 @@ Frame frame_of(const SvgPlot& plot) {
   }
   Frame frame;
   frame.x = round_range(xs, plot.log_x);
-  if (!plot.log_x) {  // not rounded: the ends are data points
-    const auto [least, most] = std::minmax_element(xs.begin(), xs.end());
-    if (*least < *most) frame.x = {*least - 0.03 * (*most - *least), *most + 0.03 * (*most - *least), false};
+  // Not rounded: the axis ends where the data ends.
+  if (const auto [least, most] = std::minmax_element(xs.begin(), xs.end()); *least < *most) {
+    const double step = plot.log_x ? std::pow(*most / *least, 0.03) : 0.03 * (*most - *least);
+    frame.x = plot.log_x ? AxisRange{*least / step, *most * step, true} : AxisRange{*least - step, *most + step, false};
   }
   if (!plot.categories.empty()) frame.x = {-0.5, static_cast<double>(plot.categories.size()) - 0.5, false};
   frame.y = round_range(ys, plot.log_y);
@@ -110,7 +126,16 @@ std::string axes(const SvgPlot& plot, const Frame& frame) {
   if (plot.categories.empty()) {
     for (const double value : ticks(frame.x, 14)) mark_x(frame.px(value), tick_label(value));
   }
-  for (std::size_t i = 0; i < plot.categories.size(); ++i) mark_x(frame.px(static_cast<double>(i)), plot.categories[i]);
+  for (std::size_t i = 0; i < plot.categories.size(); ++i) {
+    mark_x(frame.px(static_cast<double>(i)), plot.categories[i]);
+    if (i >= plot.category_notes.size() || plot.category_notes[i].empty()) continue;
+    out += text_at(frame.px(static_cast<double>(i)), frame.bottom + 34, plot.category_notes[i],
+                   " text-anchor=\"middle\" font-size=\"10\" fill=\"#666666\"");
+  }
+  for (std::size_t i = 1; i < plot.categories.size(); ++i) {
+    const double x = frame.px(static_cast<double>(i) - 0.5);
+    out += line(x, frame.top, x, frame.bottom, kGrid, 1);
+  }
   out += line(frame.left, frame.bottom, frame.right, frame.bottom, "#333333", 1);
   out += line(frame.left, frame.top, frame.left, frame.bottom, "#333333", 1);
   const double middle_y = (frame.top + frame.bottom) / 2, middle_x = (frame.left + frame.right) / 2;
@@ -121,37 +146,47 @@ std::string axes(const SvgPlot& plot, const Frame& frame) {
   return out;
 }
 
-// Circle, square, diamond or triangle, depending on the number of the series.
-std::string mark(std::size_t series, double x, double y, std::string_view note = "") {
+// Circle, square, diamond, triangle, or triangle on its point.
+std::string mark(const SvgPlot& plot, std::size_t number, double x, double y, std::string_view note = "") {
+  const PlotSeries& series = plot.series[number];
   const std::string title = note.empty() ? "" : fmt::format("<title>{}</title>", xml_text(note));
-  const char* colour = kColours[series % std::size(kColours)];
+  const char* colour = colour_of(plot, number);
+  const std::string paint = series.hollow ? fmt::format("fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"1.5\"", colour)
+                                          : fmt::format("fill=\"{}\"", colour);
   constexpr double r = kMark;
-  switch (series % 4) {
+  switch (series.mark.value_or(number) % 5) {
     case 0:
-      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\">{}</circle>\n", x, y, r, colour,
-                         title);
+      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" {}>{}</circle>\n", x, y, r, paint, title);
     case 1:
-      return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"{}\">{}</rect>\n", x - r,
-                         y - r, 2 * r, 2 * r, colour, title);
+      return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" {}>{}</rect>\n", x - r, y - r,
+                         2 * r, 2 * r, paint, title);
     case 2:
-      return fmt::format("<path d=\"M{:.1f} {:.1f}l{} {}l{} {}l-{} {}z\" fill=\"{}\">{}</path>\n", x, y - 1.4 * r,
-                         1.4 * r, 1.4 * r, -1.4 * r, 1.4 * r, 1.4 * r, -1.4 * r, colour, title);
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l{} {}l{} {}l{} {}z\" {}>{}</path>\n", x, y - 1.4 * r, 1.4 * r,
+                         1.4 * r, -1.4 * r, 1.4 * r, -1.4 * r, -1.4 * r, paint, title);
+    case 3:
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l{} {}h{}z\" {}>{}</path>\n", x, y - 1.2 * r, 1.2 * r, 2.2 * r,
+                         -2.4 * r, paint, title);
     default:
-      return fmt::format("<path d=\"M{:.1f} {:.1f}l{} {}h{}z\" fill=\"{}\">{}</path>\n", x, y - 1.2 * r, 1.2 * r,
-                         2.2 * r, -2.4 * r, colour, title);
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l{} {}h{}z\" {}>{}</path>\n", x, y + 1.2 * r, 1.2 * r, -2.2 * r,
+                         -2.4 * r, paint, title);
   }
 }
 
 // Horizontal offset that puts series side by side within a category.
 double shift_of(const SvgPlot& plot, std::size_t series) {
   if (plot.categories.empty()) return 0;
-  const double count = static_cast<double>(plot.series.size());
-  return (static_cast<double>(series) - (count - 1) / 2) * std::min(0.2, 0.7 / count);
+  const double count = static_cast<double>(slots_of(plot));
+  const double place = static_cast<double>(plot.series[series].slot.value_or(series));
+  return (place - (count - 1) / 2) * std::min(0.2, 0.9 / count);
+}
+
+std::string stroke_of(const PlotSeries& series, const char* colour) {
+  return fmt::format("stroke=\"{}\" stroke-width=\"1.5\"{}", colour, series.dashed ? " stroke-dasharray=\"6 4\"" : "");
 }
 
 std::string drawn(const SvgPlot& plot, const Frame& frame, std::size_t number) {
   const PlotSeries& series = plot.series[number];
-  const char* colour = kColours[number % std::size(kColours)];
+  const char* colour = colour_of(plot, number);
   const double shift = shift_of(plot, number);
   std::string out, path;
   for (const PlotPoint& point : series.points) {
@@ -164,10 +199,10 @@ std::string drawn(const SvgPlot& plot, const Frame& frame, std::size_t number) {
       out += line(x - 4, y_low, x + 4, y_low, colour, 1.5);
       out += line(x - 4, y_high, x + 4, y_high, colour, 1.5);
     }
-    out += mark(number, x, y, point.note);
+    out += mark(plot, number, x, y, point.note);
   }
   if (series.joined && series.points.size() > 1) {
-    out = fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", path, colour) + out;
+    out = fmt::format("<path d=\"{}\" fill=\"none\" {}/>\n", path, stroke_of(series, colour)) + out;
   }
   return out;
 }
@@ -177,8 +212,16 @@ std::string legend(const SvgPlot& plot) {
   std::string out;
   const auto places = legend_places(plot);
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    out += mark(i, places[i].first, places[i].second - 4);
-    out += text_at(places[i].first + 10, places[i].second, plot.series[i].name);
+    const PlotSeries& series = plot.series[i];
+    if (series.name.empty()) continue;
+    const auto [x, y] = places[i];
+    const double room = series.joined ? kLegendSample : 0;
+    if (series.joined) {
+      out += fmt::format("<path d=\"M{:.1f} {:.1f}h{}\" fill=\"none\" {}/>\n", x - 4, y - 4, kLegendSample,
+                         stroke_of(series, colour_of(plot, i)));
+    }
+    out += mark(plot, i, x + room / 2 - (series.joined ? 4 : 0), y - 4);
+    out += text_at(x + 10 + (series.joined ? room - 8 : 0), y, series.name);
   }
   return out;
 }

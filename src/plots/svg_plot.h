@@ -2,7 +2,7 @@
 //
 // The output depends only on the plot, is the same bytes every time, and needs no font, script or other file. Text is
 // escaped. The colours can be distinguished with red-green colour blindness (Okabe & Ito), and every series also has
-// its own mark. Cost: O(points).
+// its own mark, unless the plot gives it those of another. Cost: O(points).
 #pragma once
 
 #include <optional>
@@ -19,14 +19,20 @@ struct PlotPoint {
 };
 
 struct PlotSeries {
-  std::string name;
+  std::string name;  // in the legend; empty: not there
   std::vector<PlotPoint> points;
-  bool joined = false;  // connected by a line
+  bool joined = false;                     // connected by a line
+  bool dashed = false;                     // the line is dashed
+  bool hollow = false;                     // marks are outlines
+  std::optional<std::size_t> colour = {};  // number of the colour; unset: the number of the series
+  std::optional<std::size_t> mark = {};    // number of the mark; unset: the number of the series
+  std::optional<std::size_t> slot = {};    // place inside a category; unset: the number of the series
 };
 
 struct SvgPlot {
   std::string title, x_title, y_title;
-  std::vector<std::string> categories;  // names at x = 0, 1, ...; if given, series are drawn side by side
+  std::vector<std::string> categories;      // names at x = 0, 1, ...; if given, series are drawn side by side
+  std::vector<std::string> category_notes;  // a line below each name; empty: none
   bool log_x = false, log_y = false;
   std::vector<PlotSeries> series;
   int width = 760, height = 440;

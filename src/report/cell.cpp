@@ -13,6 +13,7 @@
 #include "base/json_text.h"
 #include "bytes/atomic_file.h"
 #include "bytes/byte_source.h"
+#include "evaluation/paper_protocol.h"
 
 namespace awe::report {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 namespace dom = simdjson::dom;
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;  // 2: the program's hash
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 24;
 
 CellKind kind_of(std::string_view name) {
@@ -37,7 +38,11 @@ std::string to_json(const CellParameters& p) {
   object.text("kind", to_string(p.kind)).text("set", p.set).text("features", p.features).integer("seed", p.seed);
   object.integer("folds", static_cast<std::uint64_t>(p.folds))
       .integer("repeats", static_cast<std::uint64_t>(p.repeats));
-  return object.integer("walks", p.walks).text("data", p.data).text("version", p.version).str();
+  return object.integer("walks", p.walks)
+      .text("data", p.data)
+      .text("version", p.version)
+      .text("program", p.program)
+      .str();
 }
 
 CellParameters parameters_of(dom::object object) {
@@ -51,6 +56,7 @@ CellParameters parameters_of(dom::object object) {
   p.walks = object["walks"].get_uint64();
   p.data = text_of(object, "data");
   p.version = text_of(object, "version");
+  p.program = text_of(object, "program");
   return p;
 }
 
@@ -95,8 +101,19 @@ std::string CellParameters::file_name() const {
   if (kind == CellKind::statistics) return set + ".statistics.json";
   std::string name = fmt::format("{}.{}.{}.{}x{}.seed-{}.json", set, to_string(kind), features, folds, repeats, seed);
   std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == ':' || c == '/' || c == ' '; }, '-');
+      name.begin(), name.end(), [](char c) { return std::string_view(":/ []").find(c) != std::string_view::npos; },
+      '-');
   return name;
+}
+
+std::uint64_t CellParameters::steps() const {
+  if (kind == CellKind::statistics) return 0;
+  const auto times = static_cast<std::uint64_t>(repeats);
+  if (kind == CellKind::nested) return times * static_cast<std::uint64_t>(folds);
+  evaluation::PaperOptions options;
+  if (kind == CellKind::authors) options.rule = evaluation::PaperRule::authors;
+  if (kind != CellKind::data_driven) options.features = parse_features(features);
+  return times * options.kernels();
 }
 
 const CellLine& Cell::best() const {
@@ -143,7 +160,7 @@ Cell cell_from_json(std::string_view text, std::string_view file) {
   }
 }
 
-CellStore::CellStore(std::string folder) : folder_(std::move(folder)) {
+CellStore::CellStore(std::string folder, bool any_program) : folder_(std::move(folder)), any_program_(any_program) {
   std::error_code code;
   fs::create_directories(folder_, code);
   if (code) throw Error(ErrorKind::io, folder_ + ": cannot be created: " + code.message());
@@ -156,8 +173,15 @@ CellStore::Found CellStore::find(const CellParameters& wanted) const {
   try {
     const auto source = bytes::open_file(path.string());
     Cell cell = cell_from_json(bytes::read_whole(*source, kMostBytes), path.string());
-    if (cell.parameters == wanted) return {std::move(cell), ""};
-    return {std::nullopt, path.string() + ": computed from other data or by another version; computed again"};
+    CellParameters found = cell.parameters;
+    if (any_program_) {
+      found.program = wanted.program;
+      found.version = wanted.version;
+    }
+    if (found == wanted) return {std::move(cell), ""};
+    const bool same_program = found.program == wanted.program && found.version == wanted.version;
+    return {std::nullopt, path.string() + (same_program ? ": computed from other data or parameters; computed again"
+                                                        : ": computed by another build of awe; computed again")};
   } catch (const Error& error) {
     return {std::nullopt, std::string(error.what()) + "; computed again"};
   }

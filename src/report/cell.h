@@ -1,7 +1,8 @@
 // One result of a reproduction (a data set under a protocol), and the folder of files that keeps results between runs.
 //
-// A cell's file contains the parameters it was computed with and is reused only if all of them match; an unreadable
-// file counts as absent. Files are written completely or not at all, so a run may be stopped at any time.
+// A cell's file contains the parameters it was computed with, the version and a hash of the program among them, and is
+// reused only if all of them match; an unreadable file counts as absent. Files are written completely or not at all, so
+// a run may be stopped at any time.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +16,19 @@
 
 namespace awe::report {
 
-// Counts; accuracies of AWE (FB) and of AWE (DD) by the paper's protocol; accuracy of a recipe by the nested one.
-enum class CellKind { statistics, paper, data_driven, nested };
+// Counts; accuracies of AWE (FB) and of AWE (DD) by the paper's protocol; accuracy of a recipe by the nested one;
+// accuracies of AWE (FB) by the rule of the authors' code.
+enum class CellKind { statistics, paper, data_driven, nested, authors };
 }  // namespace awe::report
 
 template <>
 struct awe::EnumText<awe::report::CellKind> {
   static constexpr std::string_view kWhat = "kind of cell";
-  static constexpr EnumNames<report::CellKind, 4> kNames = {{{report::CellKind::statistics, "statistics"},
+  static constexpr EnumNames<report::CellKind, 5> kNames = {{{report::CellKind::statistics, "statistics"},
                                                              {report::CellKind::paper, "paper"},
                                                              {report::CellKind::data_driven, "data-driven"},
-                                                             {report::CellKind::nested, "nested"}}};
+                                                             {report::CellKind::nested, "nested"},
+                                                             {report::CellKind::authors, "authors"}}};
 };
 
 namespace awe::report {
@@ -39,10 +42,13 @@ struct CellParameters {
   std::uint64_t walks = 100'000;  // per graph, if walks are sampled
   std::string data;               // hash of the data set's bytes
   std::string version;            // of the program
+  std::string program;            // hash of the program's bytes: another build may give other results
 
   // A title for people, and the file name: "MUTAG, paper aw:10", "MUTAG.paper.aw-10.10x10.seed-1.json".
   [[nodiscard]] std::string title() const;
   [[nodiscard]] std::string file_name() const;
+  // The number of steps that a cell reports while it is computed: repeats times kernels, or folds. 0: none.
+  [[nodiscard]] std::uint64_t steps() const;
   bool operator==(const CellParameters&) const = default;
 };
 
@@ -72,8 +78,8 @@ struct Cell {
 
 class CellStore {
  public:
-  // Creates the folder. Throws Error(io).
-  explicit CellStore(std::string folder);
+  // Creates the folder. Throws Error(io). `any_program`: cells of other programs and versions are used, too.
+  explicit CellStore(std::string folder, bool any_program = false);
 
   struct Found {
     std::optional<Cell> cell;
@@ -84,6 +90,7 @@ class CellStore {
 
  private:
   std::string folder_;
+  bool any_program_ = false;
 };
 
 // Hash of the bytes of a file, or of all files in a folder with their names. Throws Error(io).

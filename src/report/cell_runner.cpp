@@ -11,6 +11,9 @@ namespace awe::report {
 namespace {
 
 std::vector<FoldAssignment> repeats_of(const CellParameters& parameters, const evaluation::GraphSet& set) {
+  if (parameters.kind == CellKind::authors) {
+    return evaluation::authors_folds(set.items(), parameters.folds, parameters.repeats, parameters.seed);
+  }
   std::vector<FoldAssignment> repeats;
   const FoldItems items{set.ids, set.classes};
   for (int repeat = 0; repeat < parameters.repeats; ++repeat) {
@@ -63,6 +66,7 @@ Cell CellRunner::run(const CellParameters& parameters, const std::string& path, 
       cell.counts = count_dataset(path, progress);
       break;
     case CellKind::paper:
+    case CellKind::authors:
       run_paper(cell, graphs(path), progress);
       break;
     case CellKind::data_driven:
@@ -79,6 +83,7 @@ Cell CellRunner::run(const CellParameters& parameters, const std::string& path, 
 evaluation::PaperOptions CellRunner::paper_plan(const CellParameters& parameters,
                                                 const evaluation::GraphSet& set) const {
   evaluation::PaperOptions plan;
+  if (parameters.kind == CellKind::authors) plan.rule = evaluation::PaperRule::authors;
   plan.repeats = repeats_of(parameters, set);
   plan.run.seed = parameters.seed;
   plan.walks = parameters.walks;

@@ -21,6 +21,7 @@ struct QuotedFigure {
 struct QuotedRow {
   std::string_view algorithm;  // "AWE (FB)", "AWE (FB) RBF", "WL"
   std::vector<QuotedFigure> figures;
+  std::string_view recipe = {};  // that computes a competitor here; empty: AWE itself, or quoted only
 };
 
 struct QuotedTable {

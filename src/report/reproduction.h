@@ -2,8 +2,9 @@
 // figures beside the paper's, as one page of Markdown, one JSON file and plots.
 //
 // The work is a list of cells (report/cell.h). Each finished cell is stored in `folder`/cells at once, so that an
-// interrupted run continues where it stopped. docs/results/reproduction.md says what differs from the paper. Cost: a
-// few minutes for the quick selection, far more for everything.
+// interrupted run continues where it stopped. Progress is that of the whole run, by the predicted cost of its cells.
+// docs/results/reproduction.md says what differs from the paper. Cost: a few minutes for the quick selection, far more
+// for everything.
 #pragma once
 
 #include <cstdint>
@@ -46,11 +47,13 @@ struct ReproductionOptions {
   std::string folder = "reproduction";  // where results are written
   bool quick = false;                   // fewer sets and one repeat; quick_rules() describes it
   bool recompute = false;               // recompute existing results
+  bool stored = false;                  // compute nothing: what is not stored is "not run"
+  bool any_program = false;             // use cells of other builds of the program, too
   std::vector<int> lengths;             // lengths of walks for AWE (FB); empty: walk_lengths()
   int folds = 10;
   std::optional<int> repeats;              // of the paper's protocol; unset: 10, quick 1
   std::optional<std::uint64_t> max_nodes;  // of the graphs of Figure 4; unset: 10^6, quick 30,000
-  std::string version;
+  std::string version, program;            // version and hash of the program, for its cells
 
   [[nodiscard]] bool has(ReproductionPart part) const;
   RunOptions run;
@@ -59,13 +62,18 @@ struct ReproductionOptions {
 // The lengths of walks tried for AWE (FB) on a set: the paper chose one in 2..10 and does not say which. Fewer for
 // large sets, whose kernels at length 10 would take days, and two if quick.
 [[nodiscard]] std::vector<int> walk_lengths(std::string_view set, bool quick);
+// Our own recipe for a set by the nested protocol: "auto", or "structure" where that would take hours.
+[[nodiscard]] std::string_view own_recipe(std::string_view set);
+// The vectors tried by the rule of the authors' code: of one length, as the last version of that code has them, and of
+// the lengths from 2 on side by side, as probabilities and as counts, as an earlier version has them.
+[[nodiscard]] std::vector<std::string> authors_vectors(std::string_view set);
 // Options for the graphs of Figure 4.
 [[nodiscard]] ScalabilityOptions scalability_plan(const ReproductionOptions& options);
 // What a quick run leaves out, in a sentence.
 [[nodiscard]] std::string quick_rules();
 
-// A cell that the run needs, and why it is not computed: "not there", "not in a quick run", "beyond a limit: ...";
-// empty if it is.
+// A cell that the run needs, and why it is not computed: "not there", "not in a quick run", "not run", "beyond a limit:
+// ..."; empty if it is.
 struct WantedCell {
   CellParameters parameters;
   std::string path;  // of the data set
@@ -76,11 +84,14 @@ struct WantedCell {
 
 // Callbacks through which a run reports. All may be empty.
 struct ReproductionObserver {
-  std::function<void(const CellParameters& cell, std::size_t number, std::size_t of)> begins;
-  std::function<void(const Cell& cell, bool taken)> done;  // taken: read from its file
-  std::function<void(const std::string& text)> note;       // absent sets, files that are not used
-  Progress progress;                                       // of the current cell
+  // A cell that is computed begins (stored ones are taken before): its title, its number, how many there are.
+  std::function<void(const std::string& title, std::size_t number, std::size_t of)> begins;
+  std::function<void(const Cell& cell)> done;         // a cell is computed and stored
+  std::function<void(const std::string& text)> note;  // absent sets, files that are not used
+  Progress progress;  // of the whole run: milliseconds of predicted time, done and in all, without stored cells
 };
+
+inline constexpr std::string_view kNotWanted = "not asked for";
 
 struct Reproduction {
   ReproductionOptions options;
@@ -91,8 +102,12 @@ struct Reproduction {
   std::vector<ScalabilityPoint> scalability;
   std::size_t computed = 0, taken = 0;
 
-  // The cell of statistics or of the nested protocol; null if there is none.
-  [[nodiscard]] const Cell* find(std::string_view set, CellKind kind) const;
+  // The cell of statistics, or of a recipe by the nested protocol; null if there is none.
+  [[nodiscard]] const Cell* find(std::string_view set, CellKind kind, std::string_view recipe = "") const;
+  // That of our own recipe by the nested protocol.
+  [[nodiscard]] const Cell* find_own(std::string_view set) const {
+    return find(set, CellKind::nested, own_recipe(set));
+  }
   // The highest accuracy by the paper's protocol among cells and kernels whose features and names have the given
   // prefixes: chosen on test folds. Null if there is none.
   struct Among {
@@ -105,8 +120,8 @@ struct Reproduction {
     explicit operator bool() const { return line != nullptr; }
   };
   [[nodiscard]] Best best(std::string_view set, const Among& among) const;
-  // The reason why there is no such cell.
-  [[nodiscard]] std::string absence(std::string_view set, CellKind kind) const;
+  // The reason why there is no such cell, kNotWanted if none was wanted; `features`: of any if empty.
+  [[nodiscard]] std::string absence(std::string_view set, CellKind kind, std::string_view features = "") const;
 };
 
 // Computes the cells that are not stored yet. A cell beyond a limit (options.memory) is left out and reported. Throws
@@ -120,7 +135,9 @@ struct ReportFile {
 [[nodiscard]] std::string to_json(const Reproduction& found);
 // README.md.
 [[nodiscard]] std::string page_of(const Reproduction& found);
-// figure2.svg, figure4.svg, table2.svg, table4.svg; plots without data are left out.
+// The accuracies of Tables 2, 3 and 4 as short text for a terminal, ours beside the paper's.
+[[nodiscard]] std::string tables_text(const Reproduction& found);
+// figure2.svg, figure4.svg, table2.svg, table3.svg, table4.svg; figures without data are left out.
 [[nodiscard]] std::vector<ReportFile> plots_of(const Reproduction& found);
 
 // Throws Error(usage) if the folder has a README.md that is not a page of a reproduction.

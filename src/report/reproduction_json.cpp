@@ -36,23 +36,36 @@ std::string json_of(const report::Reproduction::Best& best) {
       .str();
 }
 
+std::string json_of(const report::Cell& nested) {
+  return base::JsonObject()
+      .real("mean", 100 * nested.best().mean)
+      .real("fold_deviation", 100 * nested.best().fold_deviation)
+      .text("recipe", nested.parameters.features)
+      .text("chosen_inside", nested.chosen)
+      .str();
+}
+
 std::string ours_json(const report::Reproduction& found, const report::QuotedTable& table) {
   base::JsonObject sets;
   for (const std::string_view set : table.sets) {
-    base::JsonObject object;
+    base::JsonObject object, competitors;
     const report::Reproduction::Best best = found.best(set, {});
     if (best) object.raw("paper_protocol", json_of(best));
     if (const auto driven = found.best(set, {report::CellKind::data_driven})) {
       object.raw("paper_protocol_data_driven", json_of(driven));
     }
-    if (const report::Cell* nested = found.find(set, report::CellKind::nested)) {
-      object.raw("nested_protocol", base::JsonObject()
-                                        .real("mean", 100 * nested->best().mean)
-                                        .real("fold_deviation", 100 * nested->best().fold_deviation)
-                                        .text("recipe", nested->parameters.features)
-                                        .text("chosen_inside", nested->chosen)
-                                        .str());
+    if (const auto authors = found.best(set, {report::CellKind::authors})) {
+      object.raw("authors_protocol", json_of(authors));
     }
+    if (const report::Cell* nested = found.find_own(set)) object.raw("nested_protocol", json_of(*nested));
+    for (const report::QuotedRow& row : table.rows) {
+      if (row.recipe.empty()) continue;
+      const report::Cell* cell = found.find(set, report::CellKind::nested, row.recipe);
+      const std::string absent = found.absence(set, report::CellKind::nested, row.recipe);
+      competitors.raw(row.algorithm,
+                      cell != nullptr ? json_of(*cell) : base::JsonObject().text("absent", absent).str());
+    }
+    if (table.number != 3) object.raw("competitors", competitors.str());
     if (!best) object.text("absent", found.absence(set, report::CellKind::paper));
     sets.raw(set, object.str());
   }
@@ -92,7 +105,8 @@ std::string report::to_json(const report::Reproduction& found) {
     tables.raw(name, base::JsonObject().raw("quoted", quoted_json(table)).raw("ours", ours_json(found, table)).str());
   }
   base::JsonObject object;
-  object.integer("awe_reproduction", 1).text("version", found.options.version).raw("parts", parts.str());
+  object.integer("awe_reproduction", 1).text("version", found.options.version).text("program", found.options.program);
+  object.raw("parts", parts.str());
   object.flag("quick", found.options.quick).integer("seed", found.options.run.seed);
   object.raw("tables", tables.str())
       .raw("examples", examples.str())

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plots/svg_plot.h"
+#include "report/accuracy_tables.h"
 #include "report/paper_figures.h"
 #include "report/reproduction.h"
 
@@ -25,30 +26,60 @@ plots::SvgPlot growth_plot(const std::vector<report::VocabularySize>& growth) {
   return plot;
 }
 
-// A plot of a table: the paper's figures beside ours, by both protocols. Empty if we have no cell for it.
-plots::SvgPlot accuracy_plot(const report::Reproduction& found, const report::QuotedTable& table,
-                             std::string_view row) {
-  plots::SvgPlot plot;
-  plot.title = fmt::format("Table {}: feature-based AWE, the paper's figures and ours{}", table.number,
-                           found.options.quick ? " (quick)" : "");
-  plot.y_title = "accuracy, %";
-  plot.x_title = "bars: deviation over folds";
-  plots::PlotSeries paper{"paper", {}}, same{"ours, paper's protocol", {}}, nested{"ours, nested", {}};
-  for (std::size_t i = 0; i < table.sets.size(); ++i) {
-    const std::string_view set = table.sets[i];
-    const double x = static_cast<double>(i);
-    plot.categories.emplace_back(table.names[i]);
-    const report::QuotedFigure& quoted = table.at(row, set);
-    paper.points.push_back({x, *quoted.mean, quoted.deviation.value_or(0), quoted.str()});
-    const auto add = [&](plots::PlotSeries& series, const report::CellLine& line) {
-      const double mean = 100 * line.mean, deviation = 100 * line.fold_deviation;
-      series.points.push_back({x, mean, deviation, fmt::format("{:.2f} ± {:.2f}", mean, deviation)});
-    };
-    if (const auto best = found.best(set, {})) add(same, *best.line);
-    if (const report::Cell* cell = found.find(set, report::CellKind::nested)) add(nested, cell->best());
+// Our point and the paper's of one row for the set at x.
+void add_points(const report::AccuracyRow& row, std::size_t set, plots::PlotSeries& ours, plots::PlotSeries& paper) {
+  const double x = static_cast<double>(set);
+  if (const report::CellLine* line = row.ours[set].line) {
+    const double mean = 100 * line->mean, deviation = 100 * line->fold_deviation;
+    ours.points.push_back({x, mean, deviation, fmt::format("{}, ours: {:.2f} ± {:.2f}", row.name, mean, deviation)});
   }
-  for (plots::PlotSeries* series : {&paper, &same, &nested}) {
-    if (!series->points.empty()) plot.series.push_back(std::move(*series));
+  if (row.quoted == nullptr || !row.quoted->figures[set].mean) return;
+  const report::QuotedFigure& figure = row.quoted->figures[set];
+  paper.points.push_back(
+      {x, *figure.mean, figure.deviation.value_or(0), fmt::format("{}, paper: {}", row.name, figure.str())});
+}
+
+// Below each set: "not run" if there is no figure of ours, else the rows that have none.
+std::string missing_in(const std::vector<report::AccuracyRow>& rows, std::size_t set) {
+  std::string names;
+  bool any = false;
+  for (const report::AccuracyRow& row : rows) {
+    if (row.ours[set].line != nullptr) any = true;
+    if (row.ours[set].line != nullptr || row.ours[set].absence == "quoted only" || row.quoted == nullptr) continue;
+    names += (names.empty() ? "" : ", ") + row.name;
+  }
+  if (!any) return "not run";
+  return names.empty() ? "" : "not run: " + names;
+}
+
+// A plot of a table: a row is a colour, ours are filled marks and the paper's are outlines beside them.
+plots::SvgPlot accuracy_plot(const report::Reproduction& found, const report::QuotedTable& table) {
+  const std::vector<report::AccuracyRow> rows = report::accuracy_rows(found, table);
+  plots::SvgPlot plot;
+  plot.width = table.number == 2 ? 1320 : 900;
+  plot.height = 560;
+  plot.title =
+      fmt::format("Table {}: the paper's figures and ours{}", table.number, found.options.quick ? " (quick)" : "");
+  plot.y_title = "accuracy, %";
+  plot.x_title = table.number == 3 ? "filled: ours; outline: the paper's"
+                                   : "filled: ours; outline: the paper's; bars: deviation over folds";
+  for (std::size_t set = 0; set < table.sets.size(); ++set) {
+    plot.categories.emplace_back(table.names[set]);
+    plot.category_notes.push_back(missing_in(rows, set));
+  }
+  for (std::size_t number = 0; number < rows.size(); ++number) {
+    const report::AccuracyRow& row = rows[number];
+    plots::PlotSeries ours{row.name, {}}, paper{row.name, {}};
+    // In Table 3 a colour is a kernel, and a mark tells AWE (DD) from AWE (FB).
+    ours.colour = paper.colour = table.number == 3 ? number % 3 : number;
+    ours.mark = paper.mark = table.number == 3 ? number / 3 : number;
+    ours.slot = 2 * number;
+    paper.slot = 2 * number + 1;
+    paper.hollow = true;
+    for (std::size_t set = 0; set < table.sets.size(); ++set) add_points(row, set, ours, paper);
+    if (!ours.points.empty()) paper.name.clear();  // one entry of the legend per row
+    if (!ours.points.empty()) plot.series.push_back(std::move(ours));
+    if (!paper.points.empty()) plot.series.push_back(std::move(paper));
   }
   return plot;
 }
@@ -59,13 +90,17 @@ plots::SvgPlot scalability_plot(const std::vector<report::ScalabilityPoint>& poi
   plot.x_title = "nodes";
   plot.y_title = "seconds";
   plot.log_x = plot.log_y = true;
+  plot.height = 520;
   for (const bool alone : {false, true}) {
     for (const report::ScalabilityPoint& point : points) {
       const std::string name = fmt::format("{}, degree {}", alone ? "alone" : "inferred", point.degree);
       const auto known = std::find_if(plot.series.begin(), plot.series.end(),
                                       [&](const plots::PlotSeries& series) { return series.name == name; });
       plots::PlotSeries& series =
-          known == plot.series.end() ? plot.series.emplace_back(plots::PlotSeries{name, {}, true}) : *known;
+          known == plot.series.end() ? plot.series.emplace_back(plots::PlotSeries{name, {}, true, alone}) : *known;
+      series.colour = static_cast<std::size_t>(point.degree);  // a colour is a degree, a line style a method
+      series.mark = alone ? 1 : 0;
+      series.hollow = alone;
       const double seconds = alone ? point.alone_seconds : point.inferred_seconds;
       series.points.push_back({static_cast<double>(point.nodes), seconds, 0, fmt::format("{:.4f} s", seconds)});
     }
@@ -80,11 +115,10 @@ std::vector<report::ReportFile> report::plots_of(const report::Reproduction& fou
   if (found.options.has(report::ReproductionPart::figure2))
     files.push_back({"figure2.svg", plots::to_svg(growth_plot(found.growth))});
   if (!found.scalability.empty()) files.push_back({"figure4.svg", plots::to_svg(scalability_plot(found.scalability))});
-  if (found.options.has(report::ReproductionPart::table2)) {
-    files.push_back({"table2.svg", plots::to_svg(accuracy_plot(found, report::quoted_table(2), "AWE (FB)"))});
-  }
-  if (found.options.has(report::ReproductionPart::table4)) {
-    files.push_back({"table4.svg", plots::to_svg(accuracy_plot(found, report::quoted_table(4), "AWE"))});
+  for (const int number : {2, 3, 4}) {
+    const std::string name = fmt::format("table{}", number);
+    if (!found.options.has(parse<report::ReproductionPart>(name))) continue;
+    files.push_back({name + ".svg", plots::to_svg(accuracy_plot(found, report::quoted_table(number)))});
   }
   return files;
 }

@@ -96,22 +96,26 @@ std::string to_json(const std::vector<ScalabilityPoint>& points, const Scalabili
                  .real("alone_seconds", point.alone_seconds)
                  .str());
   }
-  return base::JsonObject().text("plan", text_of(options)).raw("points", list.str()).str();
+  base::JsonObject object;
+  object.text("plan", text_of(options)).text("program", options.program);
+  return object.raw("points", list.str()).str();
 }
 
 std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_view text,
-                                                                   const ScalabilityOptions& options) {
+                                                                   const ScalabilityOptions& options,
+                                                                   bool any_program) {
   try {
     simdjson::dom::parser parser;
     const simdjson::dom::element found = parser.parse(text.data(), text.size());
     if (std::string_view(found["plan"].get_string()) != text_of(options)) return std::nullopt;
+    if (!any_program && std::string_view(found["program"].get_string()) != options.program) return std::nullopt;
     std::vector<ScalabilityPoint> points;
     for (const simdjson::dom::element one : found["points"].get_array()) {
       points.push_back({one["nodes"].get_uint64(), static_cast<int>(std::uint64_t(one["degree"].get_uint64())),
                         static_cast<int>(std::uint64_t(one["graphs"].get_uint64())),
                         one["inferred_seconds"].get_double(), one["alone_seconds"].get_double()});
     }
-    if (points.size() != options.nodes.size() * options.degrees.size()) return std::nullopt;
+    if (points.size() != options.points()) return std::nullopt;
     return points;
   } catch (const simdjson::simdjson_error& error) {
     if (error.error() == simdjson::MEMALLOC) throw std::bad_alloc();
@@ -139,7 +143,7 @@ std::vector<ScalabilityPoint> measure_scalability(const ScalabilityOptions& opti
       point.inferred_seconds /= point.graphs;
       point.alone_seconds /= point.graphs;
       points.push_back(point);
-      if (progress.report) progress.report(points.size(), options.nodes.size() * options.degrees.size());
+      if (progress.report) progress.report(points.size(), options.points());
     }
   }
   return points;

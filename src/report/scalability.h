@@ -19,7 +19,10 @@ struct ScalabilityOptions {
   std::vector<std::uint64_t> nodes = {10, 32, 100, 316, 1000, 3162, 10'000, 30'000, 100'000, 1'000'000};
   std::vector<int> degrees = {2, 3, 4, 5};  // mu = n p
   int graphs = 10;                          // of each; of more than 30,000 nodes: 2
+  std::string program;                      // the program that measures, for the file
   RunOptions run;
+
+  [[nodiscard]] std::uint64_t points() const { return nodes.size() * degrees.size(); }
 };
 
 struct ScalabilityPoint {
@@ -32,11 +35,12 @@ struct ScalabilityPoint {
 [[nodiscard]] std::string inferred_setting();
 [[nodiscard]] std::string alone_setting();
 
-// The points as JSON, with the options they belong to, and back. Parsing returns nothing if the text has other options
-// or is damaged.
+// The points as JSON, with the options they belong to, and back. Parsing returns nothing if the text has other options,
+// was measured by another program (unless any will do), or is damaged.
 [[nodiscard]] std::string to_json(const std::vector<ScalabilityPoint>& points, const ScalabilityOptions& options);
 [[nodiscard]] std::optional<std::vector<ScalabilityPoint>> scalability_from_json(std::string_view text,
-                                                                                 const ScalabilityOptions& options);
+                                                                                 const ScalabilityOptions& options,
+                                                                                 bool any_program = false);
 
 // Progress counts points.
 [[nodiscard]] std::vector<ScalabilityPoint> measure_scalability(const ScalabilityOptions& options,

@@ -77,6 +77,28 @@ TEST_F(AweEvaluate, RunsTheProtocolOfThePaper) {
   EXPECT_EQ(found["kernels"].get_array().size(), 9u);
 }
 
+TEST_F(AweEvaluate, RunsTheRuleOfTheAuthorsCode) {
+  const std::string command = "awe evaluate families.jsonl --protocol authors --features aw:5 --repeats 2 ";
+  const auto result = run(command + "--folds 3");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("the rule of the authors' code on aw:5: 3 folds, 2 repeats"), std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("exp(-d^2 / sigma)"), std::string::npos) << result.out;
+  simdjson::dom::parser parser;
+  const std::string json = run(command + "--folds 3 --json").out;
+  const simdjson::dom::element found = parser.parse(json);
+  EXPECT_EQ(std::string_view(found["protocol"]), "authors");
+  EXPECT_EQ(found["kernels"].get_array().size(), 9u);
+  const auto part = run(command + "--test-share 0.1");
+  EXPECT_NE(part.out.find("7 of 72 tested, 2 repeats"), std::string::npos) << part.out;
+  for (const char* wrong : {"--folds 3 --test-share 0.1", "--test-share 0.6", "--twins group", "--splits s.json",
+                            "--kernel chi2", "--folds 100"}) {
+    EXPECT_EQ(run(command + wrong).exit_code, 2) << wrong;
+  }
+  EXPECT_EQ(run("awe evaluate families.jsonl --protocol authors --compare wl,sp").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate families.jsonl --protocol authors --recipe wl").exit_code, 2);
+}
+
 TEST_F(AweEvaluate, HoldsAPartOutAndKeepsTheSplit) {
   const std::string command = "awe evaluate families.jsonl --recipe structure --protocol holdout ";
   const auto first = run(command + "--test-share 0.25 --splits-out h.json --json");

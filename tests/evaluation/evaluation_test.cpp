@@ -7,11 +7,13 @@
 #include <iostream>
 #include <numeric>
 
+#include "../svm/svm_oracle.h"
 #include "awe/error.h"
 #include "base/rng.h"
 #include "evaluation/channel_distances.h"
 #include "evaluation/channels.h"
 #include "evaluation/paper_protocol.h"
+#include "support/authors_rule.h"
 #include "support/random_dags.h"
 #include "support/toy_graphs.h"
 #include "svm/svm.h"
@@ -231,6 +233,85 @@ TEST(PaperProtocol, ReportsEveryKernelAndStarsTheBest) {
   }
   plan.features = parse_features("aw:3 + size");
   EXPECT_THROW((void)evaluate_paper(set, plan), Error);
+}
+
+// Three classes of rows that overlap: no kernel gets all of them right.
+MatrixSet clouds(std::size_t n, std::size_t columns) {
+  MatrixSet set{kernels::SparseRows(columns), {}, {}, {"0", "1", "2"}, {}};
+  base::Sequence random(11, {});
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto kind = static_cast<int>(i % 3);
+    SparseVector row;
+    for (std::size_t k = 0; k < columns; ++k)
+      row.push_back(k, 0.25 * kind + static_cast<double>(random.below(1000)) / 1000);
+    set.rows.append(row);
+    set.ids.push_back("item" + std::to_string(i));
+    set.classes.push_back(kind);
+  }
+  return set;
+}
+
+TEST(AuthorsProtocol, AgreesWithASlowReferenceOnLibsvm) {
+  const MatrixSet set = clouds(64, 3);
+  test::AuthorsTask task;
+  task.ids = set.ids;
+  task.classes = set.classes;
+  task.folds = 5;
+  task.repeats = 2;
+  task.seed = 3;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    task.rows.emplace_back(3, 0.0);
+    const auto row = set.rows.row(i);
+    for (std::size_t k = 0; k < row.size(); ++k) task.rows.back()[row.column(k)] = row.values[k];
+  }
+  const test::SvmAnswer libsvm = [&](const std::vector<float>& gram, const std::vector<std::uint32_t>& members,
+                                     const std::vector<std::uint32_t>& items, double c) {
+    return test::ask_libsvm({gram, set.classes, members, {}}, items, c).predicted;
+  };
+  PaperOptions plan;
+  plan.rule = PaperRule::authors;
+  plan.run.seed = 3;
+  plan.repeats = authors_folds(set.items(), 5, 2, 3);
+  const PaperEvaluation found = evaluate_paper(set, plan);
+  plan.rule = PaperRule::paper;
+  const PaperEvaluation paper = evaluate_paper(set, plan);
+  double to_paper = 0;
+  for (const double sigma : {1e-2, 1e-1, 1.0, 10.0}) {
+    task.sigma = sigma;
+    const std::string name = "rbf sigma=" + std::string(sigma == 1e-2   ? "0.01"
+                                                        : sigma == 1e-1 ? "0.1"
+                                                        : sigma == 1    ? "1"
+                                                                        : "10");
+    const auto of = [&](const PaperEvaluation& evaluation) {
+      return std::find_if(evaluation.results.begin(), evaluation.results.end(),
+                          [&](const auto& r) { return r.kernel == name; })
+          ->accuracy.mean;
+    };
+    EXPECT_NEAR(of(found), test::authors_accuracy(task, libsvm), 1.0 / 64) << name << ": at most one item in a repeat";
+    to_paper += std::abs(of(found) - of(paper));
+  }
+  EXPECT_GT(to_paper, 0.05) << "the paper's formula is another kernel";
+}
+
+TEST(AuthorsProtocol, TestsOneRandomPartWithAValidationPartOfItsSize) {
+  const MatrixSet set = clouds(90, 3);
+  PaperOptions plan;
+  plan.rule = PaperRule::authors;
+  plan.repeats = authors_parts(set.items(), 0.1, 4, 1);
+  ASSERT_EQ(plan.repeats.size(), 4u);
+  for (const FoldAssignment& repeat : plan.repeats) {
+    EXPECT_EQ(repeat.folds, 1);
+    EXPECT_EQ(repeat.test_items(0).size(), 9u);
+  }
+  EXPECT_NE(plan.repeats[0], plan.repeats[1]);
+  const PaperEvaluation found = evaluate_paper(set, plan);
+  ASSERT_EQ(found.results.size(), 9u);
+  EXPECT_EQ(found.results.front().accuracy.repeats, 4);
+  EXPECT_GT(found.results[7].accuracy.mean, 0.5) << "three classes";
+  plan.features = parse_features("aw:2..3[counts]");
+  EXPECT_EQ(plan.kernels(), 7u) << "of counts, RBF alone";
+  EXPECT_THROW((void)authors_parts(set.items(), 0.5, 1, 1), Error);
+  EXPECT_THROW((void)authors_parts(set.items(), 0.001, 1, 1), Error);
 }
 
 TEST(Recipes, FitTheData) {

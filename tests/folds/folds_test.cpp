@@ -238,6 +238,48 @@ TEST(Holdout, ValidationIsANinthOfTheTrainingItems) {
   EXPECT_EQ(both, train);
 }
 
+TEST(Folds, PlainFoldsAreRunsOfAPermutationThatClassesDoNotMatterFor) {
+  const Collection made = collection({40, 3, 60});
+  const FoldAssignment folds = plain_folds(made.items(), 10, {5, 0});
+  for (int fold = 0; fold < 10; ++fold) EXPECT_EQ(folds.test_items(fold).size(), fold < 9 ? 10u : 13u) << fold;
+  EXPECT_NE(plain_folds(made.items(), 10, {5, 1}), folds);
+  EXPECT_NE(plain_folds(made.items(), 10, {6, 0}), folds);
+  Collection other = made;
+  std::fill(other.classes.begin(), other.classes.end(), 0);
+  EXPECT_EQ(plain_folds(other.items(), 10, {5, 0}), folds);
+  const Collection moved = shuffled(made, 9);
+  const FoldAssignment again = plain_folds(moved.items(), 10, {5, 0});
+  for (std::size_t i = 0; i < moved.ids.size(); ++i) {
+    const auto at = static_cast<std::size_t>(std::stoi(moved.ids[i].substr(1)));
+    EXPECT_EQ(again.fold_of[i], folds.fold_of[at]) << "the order of the items does not matter";
+  }
+  int uneven = 0;  // stratified folds would have 4 or 4 of 40 each
+  for (int fold = 0; fold < 10; ++fold) {
+    int count = 0;
+    for (const std::uint32_t item : folds.test_items(fold)) count += made.classes[item] == 0 ? 1 : 0;
+    uneven += count != 4 ? 1 : 0;
+  }
+  EXPECT_GT(uneven, 2);
+  EXPECT_THROW((void)plain_folds(made.items(), 1, {}), Error);
+  EXPECT_THROW((void)plain_folds(made.items(), 104, {}), Error);
+}
+
+TEST(Folds, APlainPartHasSoManyItemsOfThePart) {
+  const Collection made = collection({50, 50});
+  std::vector<std::uint32_t> part;
+  for (std::uint32_t i = 10; i < 90; ++i) part.push_back(i);
+  const Split split = plain_part(made.items(), part, 10, {1, 2});
+  EXPECT_EQ(split.test.size(), 10u);
+  std::vector<std::uint32_t> both = split.train;
+  both.insert(both.end(), split.test.begin(), split.test.end());
+  std::sort(both.begin(), both.end());
+  EXPECT_EQ(both, part);
+  EXPECT_TRUE(std::is_sorted(split.test.begin(), split.test.end()));
+  EXPECT_NE(plain_part(made.items(), part, 10, {1, 3}), split);
+  EXPECT_THROW((void)plain_part(made.items(), part, 0, {}), Error);
+  EXPECT_THROW((void)plain_part(made.items(), part, 80, {}), Error);
+}
+
 TEST(Folds, InnerFoldsCoverThePartAndIgnoreItsOrder) {
   const Collection items = collection({60, 40});
   auto part = stratified_folds(items.items(), 10, {1}).train_items(0);

@@ -70,6 +70,41 @@ TEST(SvgPlot, StandsSeriesSideBySideInCategories) {
   EXPECT_EQ(names, 2);
 }
 
+TEST(SvgPlot, GivesSeriesTheColourMarkAndSlotOfOthers) {
+  SvgPlot plot = small_plot();
+  plot.categories = {"", "A", "B"};
+  plot.category_notes = {"", "not run", ""};
+  plot.series[1].colour = 0;
+  plot.series[1].mark = 0;
+  plot.series[1].slot = 0;
+  plot.series[1].hollow = true;
+  plot.series[1].name.clear();
+  plot.series[0].dashed = true;
+  const auto document = parse(to_svg(plot));
+  const auto svg = document.child("svg");
+  int filled = 0, hollow = 0, notes = 0;
+  for (const auto& circle : svg.children("circle")) {
+    const bool outline = circle.attribute("stroke");
+    EXPECT_STREQ(circle.attribute(outline ? "stroke" : "fill").value(), "#0072B2");
+    (outline ? hollow : filled) += 1;
+  }
+  EXPECT_EQ(filled, 3) << "two points and the legend";
+  EXPECT_EQ(hollow, 2) << "without a name it is not in the legend";
+  for (const auto& text : svg.children("text")) notes += std::string(text.text().get()) == "not run" ? 1 : 0;
+  EXPECT_EQ(notes, 1);
+  EXPECT_STREQ(svg.find_child_by_attribute("path", "fill", "none").attribute("stroke-dasharray").value(), "6 4");
+}
+
+TEST(SvgPlot, ALogarithmicAxisEndsWhereTheDataEnds) {
+  SvgPlot plot;
+  plot.log_x = plot.log_y = true;
+  plot.series = {{"one", {{10, 1}, {30'000, 5}}, true}};
+  const std::string svg = to_svg(plot);
+  (void)parse(svg);
+  EXPECT_NE(svg.find(">10000</text>"), std::string::npos);
+  EXPECT_EQ(svg.find(">1e5</text>"), std::string::npos);
+}
+
 TEST(SvgPlot, RefusesWhatHasNoPlace) {
   SvgPlot plot;
   EXPECT_THROW((void)to_svg(plot), Error);

@@ -18,6 +18,7 @@ Cell small_cell() {
   cell.parameters.repeats = 10;
   cell.parameters.data = "0123";
   cell.parameters.version = "1.0";
+  cell.parameters.program = "89ab";
   cell.lines = {
       {"linear", 0.7, 0.1, 0.01, 0.6, 0.8}, {"rbf sigma=1", 0.9, 0, 0, 1, 1}, {"rbf sigma=10", 0.9, 0, 0, 1, 1}};
   cell.chosen = "rbf \"sigma\"=1";
@@ -38,6 +39,21 @@ TEST(Cell, SurvivesJson) {
   EXPECT_EQ(cell_from_json(to_json(counts), "memory").counts.arcs, 1686092u);
 }
 
+TEST(Cell, KnowsTheStepsOfItsProgress) {
+  CellParameters p = small_cell().parameters;
+  EXPECT_EQ(p.steps(), 90u) << "ten repeats of nine kernels";
+  p.kind = CellKind::authors;
+  p.features = "aw:2..7[counts]";
+  EXPECT_EQ(p.steps(), 70u) << "of counts, RBF alone";
+  p.kind = CellKind::data_driven;
+  p.features = "pvdm aw:10";
+  EXPECT_EQ(p.steps(), 90u);
+  p.kind = CellKind::nested;
+  EXPECT_EQ(p.steps(), 100u) << "folds";
+  p.kind = CellKind::statistics;
+  EXPECT_EQ(p.steps(), 0u);
+}
+
 TEST(Cell, KnowsItsBestLine) {
   const Cell cell = small_cell();
   EXPECT_EQ(cell.best().name, "rbf sigma=1") << "the first of equals";
@@ -47,7 +63,7 @@ TEST(Cell, KnowsItsBestLine) {
 }
 
 TEST(Cell, RefusesOtherText) {
-  for (const char* text : {"", "{", "[]", "{}", "{\"awe_cell\": 2}", "{\"awe_cell\": 1, \"parameters\": {}}"}) {
+  for (const char* text : {"", "{", "[]", "{}", "{\"awe_cell\": 1}", "{\"awe_cell\": 2, \"parameters\": {}}"}) {
     try {
       (void)cell_from_json(text, "x.json");
       FAIL() << text;
@@ -70,13 +86,30 @@ TEST(CellStore, TakesACellOnlyWithAllItsParameters) {
   EXPECT_FALSE(store.find(other).cell);
   EXPECT_TRUE(store.find(other).damage.empty()) << "a file of its own";
   for (const auto change : {+[](CellParameters& p) { p.data = "4567"; }, +[](CellParameters& p) { p.version = "1.1"; },
-                            +[](CellParameters& p) { p.walks = 7; }}) {
+                            +[](CellParameters& p) { p.program = "cdef"; }, +[](CellParameters& p) { p.walks = 7; }}) {
     other = cell.parameters;
     change(other);
     EXPECT_FALSE(store.find(other).cell);
     EXPECT_FALSE(store.find(other).damage.empty());
   }
   EXPECT_EQ(folder.list(), std::vector<std::string>{"cells/MUTAG.paper.aw-7.10x10.seed-1.json"});
+}
+
+TEST(CellStore, TakesCellsOfOtherProgramsOnlyOnRequest) {
+  const test::TemporaryFolder folder;
+  const Cell cell = small_cell();
+  CellStore(folder.file("cells")).keep(cell);
+  CellParameters wanted = cell.parameters;
+  wanted.program = "another build";
+  wanted.version = "2.0";
+  const auto refused = CellStore(folder.file("cells")).find(wanted);
+  EXPECT_FALSE(refused.cell);
+  EXPECT_NE(refused.damage.find("another build of awe"), std::string::npos) << refused.damage;
+  const auto taken = CellStore(folder.file("cells"), true).find(wanted);
+  ASSERT_TRUE(taken.cell);
+  EXPECT_EQ(taken.cell->parameters.program, "89ab") << "it still says which";
+  wanted.data = "other";
+  EXPECT_FALSE(CellStore(folder.file("cells"), true).find(wanted).cell);
 }
 
 TEST(CellStore, CountsADamagedFileAsAbsent) {

@@ -17,6 +17,22 @@ TEST(MarkdownTable, EscapesPipesAndLines) {
   EXPECT_THROW(table.add({"one"}), Error);
 }
 
+TEST(MarkdownTable, IsAlignedForATerminal) {
+  plots::MarkdownTable table({"set", "accuracy"});
+  table.add({"a", "**1.5 ± 2**"});
+  table.add({"longer", "3"});
+  EXPECT_EQ(table.aligned(), "set     accuracy\na        1.5 ± 2\nlonger         3\n");
+}
+
+TEST(PaperFigures, NameTheRecipesOfCompetitors) {
+  for (const int number : {2, 4}) {
+    for (const QuotedRow& row : quoted_table(number).rows) {
+      EXPECT_EQ(row.recipe.empty(), row.algorithm.starts_with("AWE") || row.algorithm == "PSCN") << row.algorithm;
+    }
+  }
+  for (const QuotedRow& row : quoted_table(3).rows) EXPECT_TRUE(row.recipe.empty());
+}
+
 TEST(PaperFigures, AreWholeTables) {
   for (const int number : {2, 3, 4}) {
     const QuotedTable& table = quoted_table(number);
