@@ -180,10 +180,10 @@ CellStore::Found CellStore::find(const CellParameters& wanted) const {
     }
     if (found == wanted) return {std::move(cell), ""};
     const bool same_program = found.program == wanted.program && found.version == wanted.version;
-    return {std::nullopt, path.string() + (same_program ? ": computed from other data or parameters; computed again"
-                                                        : ": computed by another build of awe; computed again")};
+    return {std::nullopt, path.string() + (same_program ? ": computed from other data or parameters"
+                                                        : ": computed by another build of awe")};
   } catch (const Error& error) {
-    return {std::nullopt, std::string(error.what()) + "; computed again"};
+    return {std::nullopt, error.what()};
   }
 }
 

@@ -155,7 +155,9 @@ class CellSource {
   std::optional<Cell> stored(const WantedCell& wanted) {
     if (plan_.recompute) return std::nullopt;
     CellStore::Found kept = store_.find(wanted.parameters);
-    if (!kept.damage.empty() && observer_.note) observer_.note(kept.damage);
+    if (!kept.damage.empty() && observer_.note) {
+      observer_.note(kept.damage + (plan_.stored ? "; not used" : "; computed again"));
+    }
     return std::move(kept.cell);
   }
 
