@@ -94,6 +94,7 @@ inline constexpr std::string_view kRecipeNames[] = {"auto",
                                                     "exponential-walks",
                                                     "fgsd",
                                                     "retgk",
+                                                    "retgk-exact",
                                                     "graph2vec"};
 
 // The candidates of a name, among which training chooses; for `auto` all those that fit the data. Throws Error(usage)
