@@ -27,6 +27,7 @@ struct PaperOptions {
   std::vector<FoldAssignment> repeats;
   std::vector<std::uint32_t> groups;  // items that validation parts keep together; empty: none
   std::uint64_t walks = 100'000;      // where walks are sampled
+  double budget = 1e9;                // steps of one graph
   bool self_loops = false;            // graphs may have them
   RunOptions run;
 };

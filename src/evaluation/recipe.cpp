@@ -205,6 +205,35 @@ std::vector<KernelRecipe> return_recipes(const DataTraits& traits, const std::st
   return {recipe};
 }
 
+// graph2vec: vectors of documents whose words are the colours of nodes after 0 .. h rounds.
+std::vector<KernelRecipe> document_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  for (const char* words : {"colours:0..2", "colours:0..3"}) {
+    if (traits.large && !recipes.empty()) break;
+    KernelRecipe& recipe = recipes.emplace_back();
+    recipe = {std::string("graph2vec ") + words, {{parse_features(words), false, BaseKernel::linear, 1, 128}}};
+    recipe.channels.front().descent = true;
+  }
+  return recipes;
+}
+
+// The deep graphlet kernel P V V' P', with vectors V of graphlets that are trained as words.
+std::vector<KernelRecipe> deep_graphlet_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  for (const std::size_t dimensions : {std::size_t{10}, std::size_t{50}}) {
+    if (traits.large && !recipes.empty()) break;
+    for (const BaseKernel kernel : {BaseKernel::linear, BaseKernel::cosine}) {
+      KernelRecipe& recipe = recipes.emplace_back();
+      recipe = {"dgk " + std::to_string(dimensions) + (kernel == BaseKernel::linear ? " plain" : " normalised"),
+                {{parse_features("graphlets:7"), false, kernel, 1, dimensions}}};
+      recipe.shape = KernelShape::linear;
+      recipe.gammas = {1};
+      recipe.cs = {0.1, 1, 10};
+    }
+  }
+  return recipes;
+}
+
 }  // namespace
 
 bool Channel::learnt() const {
@@ -215,7 +244,8 @@ bool Channel::learnt() const {
 }
 
 bool Channel::same_block(const Channel& other) const {
-  return features == other.features && dimensions == other.dimensions && columns == other.columns;
+  return features == other.features && dimensions == other.dimensions && columns == other.columns &&
+         descent == other.descent;
 }
 
 bool Channel::same_distances(const Channel& other) const {
@@ -244,7 +274,8 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   if (name == "fgsd") return resistance_recipes();
   if (name == "retgk") return return_recipes(traits, "returns");
   if (name == "retgk-exact") return return_recipes(traits, "return-kernel");
-  if (name == "graph2vec") return data_driven({{"colours:0..2"}, {"colours:0..3"}});
+  if (name == "graph2vec") return document_recipes(traits);
+  if (name == "dgk") return deep_graphlet_recipes(traits);
   if (name == "labels") {
     if (!traits.node_labels) throw Error(ErrorKind::usage, "`recipe` labels: the graphs have no node labels");
     return label_recipes(traits);

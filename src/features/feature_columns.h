@@ -54,15 +54,15 @@ struct FeatureColumns {
   FeatureColumns& operator=(const FeatureColumns&) = delete;
 
   struct Part : FeaturePart {
-    std::optional<walks::WalkPrefixes> prefixes;     // of walks without labels
-    std::optional<walks::EndedIndex> ended;          // the same, if walks that end early have columns
-    const WalkVocabulary* vocabulary = nullptr;      // of walks with labels, unless hashed or not learnt yet
-    std::optional<DegreeProfile> profile;            // of ldp
-    std::shared_ptr<const baselines::GraphMap> map;  // of feature maps of other kernels
-    const baselines::KeyVocabulary* keys = nullptr;  // of their keys, unless hashed or not learnt yet
-    std::shared_ptr<const graph_kernels::PairKernel> kernel;  // of blocks that compare graphs
+    std::optional<walks::WalkPrefixes> prefixes;                // of walks without labels
+    std::optional<walks::EndedIndex> ended;                     // the same, if walks that end early have columns
+    const WalkVocabulary* vocabulary = nullptr;                 // of walks with labels, unless hashed or not learnt yet
+    std::optional<DegreeProfile> profile;                       // of ldp
+    std::shared_ptr<const baselines::GraphMap> map;             // of feature maps of other kernels
+    const baselines::KeyVocabulary* keys = nullptr;             // of their keys, unless hashed or not learnt yet
+    std::shared_ptr<const graph_kernels::PairKernel> kernel;    // of blocks that compare graphs
     std::shared_ptr<const graph_kernels::Landmarks> landmarks;  // the same, unless not learnt yet
-    std::vector<std::uint64_t> first_column;         // of each section, and the end
+    std::vector<std::uint64_t> first_column;                    // of each section, and the end
     [[nodiscard]] std::size_t sections() const noexcept { return first_column.size() - 1; }
   };
 

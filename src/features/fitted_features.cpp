@@ -44,8 +44,8 @@ std::vector<SizeFeatures> sizes_of_rows(const GraphItems& items) {
 bool has_vocabulary(const FeatureOptions& options) {
   const auto parts = parts_of(options.features);
   return !options.hash_bits && std::any_of(parts.begin(), parts.end(), [](const FeaturePart& p) {
-           return p.labelled() || p.keyed() || p.block->compares_graphs();
-         });
+    return p.labelled() || p.keyed() || p.block->compares_graphs();
+  });
 }
 
 }  // namespace
@@ -119,9 +119,8 @@ FittedFeatures fit_features(const FeatureOptions& given,
     }
     if (part.keyed() && vocabulary) fitted.keys.emplace_back(part.map->sections());
   }
-  std::vector<std::vector<graph_kernels::LabelledGraph>> compared(
-      static_cast<std::size_t>(std::count_if(learning.parts.begin(), learning.parts.end(),
-                                             [](const auto& part) { return part.kernel != nullptr; })));
+  std::vector<std::vector<graph_kernels::LabelledGraph>> compared(static_cast<std::size_t>(std::count_if(
+      learning.parts.begin(), learning.parts.end(), [](const auto& part) { return part.kernel != nullptr; })));
   // Counted first, so that the scale does not depend on the order of the graphs.
   std::map<SizeFeatures, std::uint64_t> size_counts;
   const auto source = open();

@@ -15,9 +15,9 @@
 #include "awe/graph_source.h"
 #include "awe/run_options.h"
 #include "baselines/key_vocabulary.h"
-#include "graph_kernels/landmarks.h"
 #include "features/size_features.h"
 #include "features/vocabulary.h"
+#include "graph_kernels/landmarks.h"
 #include "labels/codebook.h"
 
 namespace awe::features {

@@ -153,8 +153,9 @@ class CommonWalks final : public PairKernel {
 
   [[nodiscard]] double steps(const LabelledGraph& a, const LabelledGraph& b) const override {
     const double growth = factor_ * eigenvalue_bound(a) * eigenvalue_bound(b);
-    const double terms =
-        series_ == WalkSeries::exponential ? 12 + 2.72 * growth : growth < 1 ? 50 / (1.01 - growth) : kMostSteps;
+    const double terms = series_ == WalkSeries::exponential ? 12 + 2.72 * growth
+                         : growth < 1                       ? 50 / (1.01 - growth)
+                                                            : kMostSteps;
     const std::vector<std::uint32_t> match = matches(a.labels, b.labels);
     double step = static_cast<double>(a.num_nodes()) * static_cast<double>(reached_size(b)) / 8;
     for (std::size_t label = 0; label < a.labels.size(); ++label) {

@@ -20,8 +20,7 @@ struct Ordered {
     std::sort(hashes.begin(), hashes.end());
     hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
     for (const Hash128& key : keys) {
-      place.push_back(
-          static_cast<std::uint32_t>(std::lower_bound(hashes.begin(), hashes.end(), key) - hashes.begin()));
+      place.push_back(static_cast<std::uint32_t>(std::lower_bound(hashes.begin(), hashes.end(), key) - hashes.begin()));
     }
   }
   std::vector<Hash128> hashes;
@@ -72,8 +71,7 @@ class Words {
 
 }  // namespace
 
-LabelledGraph labelled_graph(const Graph& graph, const LabelRule& rule, const labels::Codebook* codebook,
-                             bool simple) {
+LabelledGraph labelled_graph(const Graph& graph, const LabelRule& rule, const labels::Codebook* codebook, bool simple) {
   const labels::GraphLabels labels(graph, rule, codebook);
   const NodeId n = graph.num_nodes();
   const Ordered nodes(labels.node_names()), edges(labels.edge_names());

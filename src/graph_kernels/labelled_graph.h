@@ -1,5 +1,5 @@
-// What a kernel between two graphs reads of each: arcs, and the labels of nodes and arcs as hashes of their names, which
-// mean the same in every graph. Nodes are numbered by label, so that those of one label are neighbours in memory.
+// What a kernel between two graphs reads of each: arcs, and the labels of nodes and arcs as hashes of their names,
+// which mean the same in every graph. Nodes are numbered by label, so that those of one label are neighbours in memory.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@ struct LabelledGraph {
   bool operator==(const LabelledGraph&) const = default;
 };
 
-// `simple`: edges without directions, weights and self-loops. Throws Error(usage), naming the graph, if it lacks labels.
+// `simple`: edges without directions, weights and self-loops. Throws Error(usage), naming the graph, if it lacks
+// labels.
 [[nodiscard]] LabelledGraph labelled_graph(const Graph& graph, const LabelRule& rule, const labels::Codebook* codebook,
                                            bool simple);
 

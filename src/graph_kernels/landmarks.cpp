@@ -65,9 +65,9 @@ Landmarks Landmarks::learn(std::shared_ptr<const PairKernel> kernel, std::vector
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return hashes[a] != hashes[b] ? hashes[a] < hashes[b] : a < b; });
-  order.erase(std::unique(order.begin(), order.end(),
-                          [&](std::size_t a, std::size_t b) { return graphs[a] == graphs[b]; }),
-              order.end());
+  order.erase(
+      std::unique(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return graphs[a] == graphs[b]; }),
+      order.end());
   const std::size_t most = std::min<std::uint64_t>(order.size(), limits.landmarks.value_or(order.size()));
 
   std::vector<double> steps(order.size(), 0.0);

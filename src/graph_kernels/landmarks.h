@@ -1,8 +1,8 @@
 // Vectors for a kernel that has none: coordinates with respect to some of the graphs that it was learnt from.
 //
 // The normalised Gram matrix of the landmarks is L L' (Cholesky), and the coordinates of a graph solve L x = k, k being
-// its kernel values with the landmarks. Inner products of coordinates are then the kernel itself if one of the graphs is
-// a landmark, and for two others within sqrt(rest rest'), rest being the part of a graph's squared length that lies
+// its kernel values with the landmarks. Inner products of coordinates are then the kernel itself if one of the graphs
+// is a landmark, and for two others within sqrt(rest rest'), rest being the part of a graph's squared length that lies
 // outside. A graph becomes a landmark if its rest passes 1e-10, so that all graphs that were learnt from have exact
 // products, unless their number is limited. Graphs are taken in the order of their hashes: the input's order does not
 // matter. Cost: a kernel value per pair of a graph and a landmark, and landmarks^2 / 2 products per graph; a graph that

@@ -1,7 +1,7 @@
 // The interface of kernels that compare two graphs and have no finite vectors of their own.
 //
-// Values are given as logarithms, since those of walks soon pass the largest number. A kernel may have a scale, which is
-// learnt from graphs. Kernels are immutable, so that threads may share them.
+// Values are given as logarithms, since those of walks soon pass the largest number. A kernel may have a scale, which
+// is learnt from graphs. Kernels are immutable, so that threads may share them.
 #pragma once
 
 #include <cstdint>

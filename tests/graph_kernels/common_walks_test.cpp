@@ -28,9 +28,8 @@ TEST(CommonWalks, ExponentialKernelHasTheOracleValues) {
 
 TEST(CommonWalks, GeometricKernelHasTheOracleValues) {
   const auto graphs = test::oracle_graphs();
-  test::expect_upper(
-      test::gram_of(graphs, "geometric-walks[counts]"), 0, 4,
-      {11.041667, 12.391304, 15.319149, 16.521739, 15, 17.727273, 20, 21.538462, 23.636364, 26.666667});
+  test::expect_upper(test::gram_of(graphs, "geometric-walks[counts]"), 0, 4,
+                     {11.041667, 12.391304, 15.319149, 16.521739, 15, 17.727273, 20, 21.538462, 23.636364, 26.666667});
   test::expect_upper(test::gram_of(graphs, "geometric-walks(0.1,node,edge)[counts]"), 4, 3,
                      {5.691610, 5.444444, 6.691610, 5.691610, 6.691610, 8.964490});
 }
@@ -44,8 +43,8 @@ TEST(CommonWalks, AgreeWithTheProductGraphOnAllGraphsOfUpToFiveNodes) {
   for (NodeId n = 1; n <= 5; ++n) {
     for (const Graph& graph : test::all_graphs(n)) graphs.push_back(test::with_labels(graph, label_of, bond_of));
   }
-  graphs.push_back(test::with_labels(test::make_graph(5, {{0, 1}, {1, 2}, {2, 0}, {3, 1}}, {.directed = true}),
-                                     label_of, bond_of));
+  graphs.push_back(
+      test::with_labels(test::make_graph(5, {{0, 1}, {1, 2}, {2, 0}, {3, 1}}, {.directed = true}), label_of, bond_of));
   std::vector<double> exponential = {1}, geometric = {1};
   for (int k = 1; k < 60; ++k) {
     exponential.push_back(exponential.back() * 0.5 / k);

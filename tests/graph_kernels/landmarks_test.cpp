@@ -48,8 +48,7 @@ TEST(Landmarks, HaveTheProductsOfTheKernel) {
     EXPECT_LE(landmarks.row(a).rest, 1e-10);
     for (const LabelledGraph& b : graphs) {
       const PreparedGraph second = kernel->prepare(b, 1);
-      const double expected =
-          std::exp(kernel->log_value(first, second, 1) - (first.log_self + second.log_self) / 2);
+      const double expected = std::exp(kernel->log_value(first, second, 1) - (first.log_self + second.log_self) / 2);
       EXPECT_NEAR(product(landmarks.row(a), landmarks.row(b)), expected, 1e-9);
     }
   }

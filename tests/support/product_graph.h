@@ -1,5 +1,5 @@
-// Random-walk kernels as they are defined: sums over walks of the product graph, whose nodes are the pairs of nodes with
-// equal labels and whose arcs are the pairs of arcs with equal labels.
+// Random-walk kernels as they are defined: sums over walks of the product graph, whose nodes are the pairs of nodes
+// with equal labels and whose arcs are the pairs of arcs with equal labels.
 #pragma once
 
 #include <functional>
