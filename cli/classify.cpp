@@ -95,6 +95,7 @@ void run_fit(const FitFlags& options) {
   plan.reading = reading_of(options.input);
   plan.run.seed = options.run.seed;
   plan.walks = options.recipe.walks;
+  plan.budget = options.recipe.budget;
   plan.run.memory = options.recipe.memory;
   plan.run.threads = options.run.thread_count();
   const Classifier model = seconds.measure("fit", [&] {

@@ -95,6 +95,11 @@ CLI::Option* add_memory(CLI::App& verb, std::uint64_t& bytes, const std::string&
       ->capture_default_str();
 }
 
+CLI::Option* add_budget(CLI::App& verb, double& steps) {
+  return verb.add_option("--budget", steps, "Maximum number of steps of an exact enumeration per graph")
+      ->capture_default_str();
+}
+
 CLI::Option* add_force(CLI::App& verb, bool& force) {
   return verb.add_flag("--force", force, "Replace existing outputs")->group(kOutputGroup);
 }

@@ -65,6 +65,8 @@ void add_level(CLI::App& verb, Level& level, const std::string& what);
 CLI::Option* add_nodes(CLI::App& verb, std::string& file);
 // --memory: bytes, or a number with a unit. `what` names the data that may use this much memory.
 CLI::Option* add_memory(CLI::App& verb, std::uint64_t& bytes, const std::string& what);
+// --budget: steps of one graph.
+CLI::Option* add_budget(CLI::App& verb, double& steps);
 // --force: replace existing outputs.
 CLI::Option* add_force(CLI::App& verb, bool& force);
 // Claims a matrix and the files beside it, before the work begins; an empty path is none.

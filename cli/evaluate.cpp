@@ -188,6 +188,7 @@ evaluation::PaperOptions paper_plan(const EvaluateFlags& options, const Evaluati
   plan.repeats = common.splits;
   plan.groups = common.groups;
   plan.walks = common.walks;
+  plan.budget = common.budget;
   plan.self_loops = common.self_loops;
   plan.run = common.run;
   return plan;
@@ -309,6 +310,7 @@ void run_evaluate(const EvaluateFlags& options) {
   plan.run.seed = options.run.seed;
   plan.run.threads = options.run.thread_count();
   plan.walks = options.recipe.walks;
+  plan.budget = options.recipe.budget;
   plan.self_loops = options.input.keeps_loops();
   plan.transductive = options.transductive;
   plan.run.memory = options.recipe.memory;

@@ -48,8 +48,7 @@ void FeatureFlags::declare(CLI::App& verb) {
   verb.add_option("--delta", delta,
                   "Probability that the certified error of a row does not hold, all its lengths and blocks together")
       ->capture_default_str();
-  verb.add_option("--budget", budget, "Maximum number of steps of an exact enumeration per graph")
-      ->capture_default_str();
+  add_budget(verb, budget);
   add_count(verb, "--min-graphs", min_graphs, "Minimum number of graphs that a walk must occur in to get a column")
       ->capture_default_str()
       ->excludes(kept);

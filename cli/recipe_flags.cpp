@@ -19,6 +19,7 @@ void RecipeFlags::declare(CLI::App& verb) {
   add_choice<BaseKernel>(verb, "--kernel", kernel, "Kernel of the blocks of --features (default: hellinger)");
   add_count(verb, "--walks", walks, "Walks sampled per graph and block, where walks are sampled")
       ->capture_default_str();
+  add_budget(verb, budget);
   add_memory(verb, memory, "all matrices");
 }
 

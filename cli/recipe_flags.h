@@ -19,6 +19,7 @@ struct RecipeFlags {
   std::string features;              // instead of a recipe
   std::optional<BaseKernel> kernel;  // of the blocks of `features`
   std::uint64_t walks = 100'000;
+  double budget = 1e9;
   std::uint64_t memory = std::uint64_t{4} << 30;
 
   void declare(CLI::App& verb);

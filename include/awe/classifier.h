@@ -35,6 +35,7 @@ struct ClassifierOptions {
   bool balanced = false;          // give every class the same total weight, however many graphs it has
   GraphReading reading = {};      // how the graphs were read; saved with the model
   std::uint64_t walks = 100'000;  // walks per graph, where walks are sampled
+  double budget = 1e9;            // limit of steps for one graph, as in FeatureOptions
   RunOptions run = {};            // seed, threads, memory, progress
 };
 

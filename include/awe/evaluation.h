@@ -36,6 +36,7 @@ struct EvaluationOptions {
   std::vector<double> gammas = {0.3, 1, 3};   // values of gamma to choose from
   std::vector<double> cs = {1, 10, 100};      // values of the SVM's C to choose from
   std::uint64_t walks = 100'000;              // walks per graph, where walks are sampled
+  double budget = 1e9;                        // limit of steps for one graph, as in FeatureOptions
   bool self_loops = false;                    // graphs may have self-loops: the larger vocabulary
   bool transductive = false;  // learn from all graphs, without their classes, what is learnt from graphs
   RunOptions run = {};        // seed, threads, memory, progress

@@ -44,7 +44,9 @@ struct FeatureBlock {
     walk_counts,        // numbers of walks, with the labels that they pass; one section per number of steps
     exponential_walks,  // the exponential random-walk kernel: weighted numbers of walks of any number of steps
     resistances,        // histogram of the effective resistances of all pairs of nodes
-    returns             // return probabilities of nodes, as random Fourier features by label
+    returns,            // return probabilities of nodes, as random Fourier features by label
+    geometric_walks,    // the geometric random-walk kernel, as coordinates with respect to the graphs learnt from
+    return_kernel       // the exact kernel of return probabilities, likewise
   };
   Kind kind = Kind::walks;            // what the columns are
   double weight = 1;                  // factor of the block in inner products and squared distances
@@ -57,16 +59,21 @@ struct FeatureBlock {
   std::optional<std::uint64_t> max_columns;  // at most this many columns per section, the most frequent walks
   std::uint32_t fourier_features = 400;      // columns of ldp
   std::uint32_t samples = 10'000;            // sets of nodes drawn for graphlets of more than 4 nodes
-  double beta = 0.5;                         // factor of each step of exponential_walks
+  double beta = 0.5;                         // factor of each step of exponential_walks and geometric_walks
 
   // The name of the block in its columns: "aw", "walks(node,edge)", "colours", "size" or "ldp", followed by " nb" for
   // non-backtracking walks; "wl", "wl(degree,edge)", "distances(node)", and so on.
   [[nodiscard]] std::string name() const;
   // Whether it is a feature map of another graph kernel than walks.
   [[nodiscard]] bool of_map() const noexcept { return kind >= Kind::wl; }
+  // Whether it is a kernel between graphs without vectors of its own: its columns are graphs that it was learnt from.
+  [[nodiscard]] bool compares_graphs() const noexcept {
+    return kind == Kind::geometric_walks || kind == Kind::return_kernel ||
+           (kind == Kind::exponential_walks && labels.any());
+  }
   // Whether its columns depend on the graphs: those of labelled walks, of colours and of distances.
   [[nodiscard]] bool learns_columns() const noexcept {
-    return kind == Kind::colours || kind == Kind::wl || kind == Kind::distances ||
+    return kind == Kind::colours || kind == Kind::wl || kind == Kind::distances || compares_graphs() ||
            ((kind == Kind::walks || kind == Kind::walk_counts || kind == Kind::returns) && labels.any());
   }
   bool operator==(const FeatureBlock&) const = default;
@@ -75,7 +82,7 @@ struct FeatureBlock {
 template <>
 struct EnumText<FeatureBlock::Kind> {
   static constexpr std::string_view kWhat = "kind of block";
-  static constexpr EnumNames<FeatureBlock::Kind, 11> kNames = {
+  static constexpr EnumNames<FeatureBlock::Kind, 13> kNames = {
       {{FeatureBlock::Kind::walks, "walks"},
        {FeatureBlock::Kind::colours, "colours"},
        {FeatureBlock::Kind::size, "size"},
@@ -86,7 +93,9 @@ struct EnumText<FeatureBlock::Kind> {
        {FeatureBlock::Kind::walk_counts, "walk-counts"},
        {FeatureBlock::Kind::exponential_walks, "exponential-walks"},
        {FeatureBlock::Kind::resistances, "resistances"},
-       {FeatureBlock::Kind::returns, "returns"}}};
+       {FeatureBlock::Kind::returns, "returns"},
+       {FeatureBlock::Kind::geometric_walks, "geometric-walks"},
+       {FeatureBlock::Kind::return_kernel, "return-kernel"}}};
 };
 
 // A list of blocks. Converts from text: FeatureOptions{.features = "walks(node):0..3 + size"}.

@@ -33,6 +33,7 @@ struct Channel {
   // features themselves.
   std::size_t dimensions = 0;
   ColumnRange columns = {};  // columns of a given matrix
+  bool descent = false;      // that model is trained by gradient descent, with documents alone (PV-DBOW)
 
   // Whether its values depend on the graphs it was learnt from (sizes, codebooks, vocabularies, data-driven models).
   [[nodiscard]] bool learnt() const;
@@ -94,7 +95,9 @@ inline constexpr std::string_view kRecipeNames[] = {"auto",
                                                     "exponential-walks",
                                                     "fgsd",
                                                     "retgk",
-                                                    "graph2vec"};
+                                                    "retgk-exact",
+                                                    "graph2vec",
+                                                    "dgk"};
 
 // The candidates of a name, among which training chooses; for `auto` all those that fit the data. Throws Error(usage)
 // for an unknown name, and for labels or attributes that the data does not have.

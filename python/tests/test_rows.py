@@ -20,6 +20,8 @@ OPTIONS = [
      ["--features", "walks(node):0..3", "--min-graphs", 3, "--max-columns", 20]),
     ({"features": "walks(node):0..2", "hash_bits": 6}, ["--features", "walks(node):0..2", "--hash-bits", 6]),
     ({"features": "walks(attribute:3):0..2"}, ["--features", "walks(attribute:3):0..2"]),
+    ({"features": "exponential-walks(node,edge) + geometric-walks(0.01) + return-kernel(node)"},
+     ["--features", "exponential-walks(node,edge) + geometric-walks(0.01) + return-kernel(node)"]),
     ({"length": 3, "level": "node"}, ["--length", 3, "--level", "node"]),
     ({"length": 3, "level": "edge", "walk": "non-backtracking"},
      ["--length", 3, "--level", "edge", "--walk", "non-backtracking"]),

@@ -8,9 +8,8 @@
 
 namespace awe::baselines {
 
-void require_affordable(const GraphMap& map, const Graph& graph, const std::string& graph_name,
-                        const std::string& map_name, double budget, std::uint64_t memory) {
-  const MapCost cost = map.cost(graph);
+void require_affordable(const MapCost& cost, const std::string& graph_name, const std::string& map_name, double budget,
+                        std::uint64_t memory) {
   const auto refuse = [&](double needed, const std::string& what, double limit, const std::string& advice) {
     throw Error(ErrorKind::limit, "graph " + graph_name + ": " + map_name + " would take " +
                                       base::format_real(std::round(needed)) + " " + what + ", more than " +

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "awe/graph.h"
@@ -63,12 +64,15 @@ class GraphMap {
 };
 
 // Throws Error(limit), naming the graph, if the map would take more than this.
-void require_affordable(const GraphMap& map, const Graph& graph, const std::string& graph_name,
-                        const std::string& map_name, double budget, std::uint64_t memory);
+void require_affordable(const MapCost& cost, const std::string& graph_name, const std::string& map_name, double budget,
+                        std::uint64_t memory);
 
 // The simple undirected graph below any graph: arcs without direction and weight, no self-loops; rows ascend.
 struct SimpleGraph {
   explicit SimpleGraph(const Graph& graph);
+  // From rows that are all this already.
+  SimpleGraph(std::vector<std::uint64_t> row_offsets, std::vector<NodeId> row_targets)
+      : offsets(std::move(row_offsets)), targets(std::move(row_targets)) {}
   std::vector<std::uint64_t> offsets;
   std::vector<NodeId> targets;
 

@@ -14,6 +14,7 @@
 #include "embedding/exact_training.h"
 #include "embedding/inference.h"
 #include "embedding/model_documents.h"
+#include "embedding/word_training.h"
 
 namespace awe {
 namespace {
@@ -25,9 +26,18 @@ constexpr double kLeastPenalty = 1e-12, kMostPenalty = 1e6;
 void check(const EmbeddingOptions& options) {
   if (options.dimensions == 0 || options.dimensions > 4096)
     throw Error(ErrorKind::usage, "vectors have 1 to 4096 dimensions");
+  if (embedding::has_graphlets(options)) {
+    const FeatureBlock& block = options.walks.front();
+    if (block.first != block.last) throw Error(ErrorKind::usage, "words are graphlets of one number of nodes");
+    if (options.level != Level::graph) throw Error(ErrorKind::usage, "graphlets are words of whole graphs only");
+    if (!options.corpus.empty() || !options.corpus_out.empty())
+      throw Error(ErrorKind::usage, "a corpus has walks as words, not graphlets");
+  }
   for (const FeatureBlock& block : options.walks) {
-    if (block.kind != FeatureBlock::Kind::walks && block.kind != FeatureBlock::Kind::colours) {
-      throw Error(ErrorKind::usage, "words are walks or colours; '" + block.name() + "' is neither");
+    const bool walks = block.kind == FeatureBlock::Kind::walks || block.kind == FeatureBlock::Kind::colours;
+    if (!walks && !embedding::has_graphlets(options)) {
+      throw Error(ErrorKind::usage, "words are walks or colours; '" + block.name() +
+                                        "' is neither (one block of graphlets may stand alone)");
     }
     if (!block.scalings.empty() || block.counts || block.weight != 1) {
       throw Error(ErrorKind::usage, "words have no scalings, counts or weights");
@@ -66,6 +76,17 @@ std::vector<EmbeddingRow> vectors_of(const EmbeddingModel::State& model, std::ve
   const embedding::VectorInference inference(model.words, model.biases, model.options.vector_penalty,
                                              tree ? &*tree : nullptr);
   std::vector<EmbeddingRow> rows(documents.size());
+  if (embedding::has_graphlets(model.options)) {
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      const words::WordHistogram histogram = model.vocabulary.histogram(documents[i]);
+      rows[i] = {std::move(documents[i].id), std::move(documents[i].class_name),
+                 std::vector<double>(model.words.columns, 0.0), histogram.unseen, 0};
+      for (std::size_t k = 0; k < histogram.words.size(); ++k) {
+        algebra::add_multiple(histogram.shares[k], model.words.row(histogram.words[k]), rows[i].vector);
+      }
+    }
+    return rows;
+  }
   constexpr std::size_t kBlock = 16;
   base::parallel_for(
       (documents.size() + kBlock - 1) / kBlock, model.options.run.thread_count(), [&](std::size_t block) {
@@ -121,12 +142,18 @@ EmbeddingModel EmbeddingModel::train(const Open& open, const EmbeddingOptions& o
   kept.run.progress = {};  // a model outlives its training
   kept.dead_ends = embedding::settled_dead_ends(kept, open);
   const Progress& progress = options.run.progress;
+  if (embedding::has_graphlets(kept)) {
+    return EmbeddingModel(embedding::train_graphlets(kept, open, progress, listener));
+  }
   return EmbeddingModel(kept.descent ? embedding::train_by_descent(kept, open, progress, listener)
                                      : embedding::train_exactly(kept, open, progress, listener));
 }
 
 EmbeddingModel EmbeddingModel::train_further(const Open& open, const Progress& progress,
                                              const TrainingListener& listener) const {
+  if (embedding::has_graphlets(state_->options)) {
+    throw Error(ErrorKind::usage, "a model with graphlets as words cannot be trained further; train a new one");
+  }
   return EmbeddingModel(embedding::train_exactly_from(*state_, open, progress, listener));
 }
 

@@ -25,13 +25,34 @@ FeatureOptions plan_of(const FeatureSpec& features, const ChannelOptions& option
   plan.self_loops = options.self_loops;
   plan.dead_ends = options.dead_ends;
   plan.run.threads = options.threads;
+  plan.run.memory = options.memory;
+  plan.budget = options.budget;
   return plan;
+}
+
+// Documents predict their words, without contexts, by negative sampling: PV-DBOW.
+DescentOptions document_descent() {
+  DescentOptions descent;
+  descent.window = 0;
+  descent.objective = ObjectiveKind::negative_sampling;
+  descent.candidates = CandidateKind::measured;
+  descent.candidate_power = 0.75;
+  descent.num_candidates = 10;
+  descent.epochs = 20;
+  descent.batch = 128;
+  descent.held_out = 0;
+  return descent;
 }
 
 EmbeddingOptions embedding_plan_of(const Channel& channel, const ChannelOptions& options) {
   EmbeddingOptions plan;
   plan.walks = channel.features;
   plan.dimensions = channel.dimensions;
+  if (channel.descent) {
+    const FeatureBlock& block = channel.features.front();
+    plan.sentence_walks = static_cast<std::uint32_t>(block.last - block.first) + 1;  // one word per round
+    plan.descent = document_descent();
+  }
   plan.self_loops = options.self_loops;
   plan.dead_ends = options.dead_ends;
   plan.run.seed = options.seed;

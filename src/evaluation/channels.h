@@ -30,6 +30,8 @@ struct ChannelOptions {
   std::uint64_t walks = 100'000;  // per graph, if walks are sampled
   bool self_loops = false;
   DeadEnds dead_ends = DeadEnds::automatic;
+  std::uint64_t memory = RunOptions().memory;  // of what one block takes, in bytes
+  double budget = FeatureOptions().budget;     // steps of one graph
 };
 
 // The rule for the dead ends of these graphs (awe/label_rule.h), which their first graph settles.

@@ -79,8 +79,9 @@ Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOpti
     throw Error(ErrorKind::usage, "a classifier needs a recipe, a gamma and a C");
   }
   const auto everything = evaluation::all_items(set.size());
-  const evaluation::ChannelOptions channel_options{options.run.thread_count(), options.run.seed, options.walks,
-                                                   options.reading.self_loops, evaluation::dead_ends_of(set)};
+  const evaluation::ChannelOptions channel_options{
+      options.run.thread_count(),    options.run.seed,   options.walks, options.reading.self_loops,
+      evaluation::dead_ends_of(set), options.run.memory, options.budget};
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
     return evaluation::rows_of(set, channels, learnt_on, channel_options, progress);
   };

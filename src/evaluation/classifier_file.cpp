@@ -2,6 +2,7 @@
 //   recipe      the best setting, seed, walks, flags; for each channel its features (as text), counts, kernel and
 //               median; for each recipe its name, channels and weights
 //   shapes      of the kernel of each recipe, unless all are Gaussian
+//   descent     whether the model of each channel is trained by gradient descent, unless none is
 //   graphs      names of the classes; ids of the training graphs
 //   voters      for each voter its recipe, gamma and classes; for each pair its two classes, rho, support and
 //               coefficients; sigmoids
@@ -143,6 +144,16 @@ struct RecipeSection {
   std::vector<double> medians;
   std::vector<KernelRecipe> recipes;
   std::size_t best_recipe = 0;
+  std::vector<std::vector<std::uint64_t>> places;  // of the channels of each recipe, as read
+
+  // Gives the recipes their channels, after these were completed by another section.
+  void take_channels() {
+    for (std::size_t r = 0; r < recipes.size(); ++r) {
+      for (std::size_t i = 0; i < places[r].size(); ++i) {
+        recipes[r].channels[i].descent = channels[static_cast<std::size_t>(places[r][i])].descent;
+      }
+    }
+  }
 
   [[nodiscard]] std::string bytes() const {
     bytes::SectionWriter out;
@@ -166,14 +177,14 @@ struct RecipeSection {
     out.number<std::uint64_t>(best_recipe);
     out.number<std::uint64_t>(recipes.size());
     for (const KernelRecipe& recipe : recipes) {
-      std::vector<std::uint64_t> places;
+      std::vector<std::uint64_t> numbers;
       std::vector<double> weights;
       for (const Channel& channel : recipe.channels) {
-        places.push_back(evaluation::place_of(channel, channels));
+        numbers.push_back(evaluation::place_of(channel, channels));
         weights.push_back(channel.weight);
       }
       out.text(recipe.name);
-      out.numbers<std::uint64_t>(places);
+      out.numbers<std::uint64_t>(numbers);
       out.numbers<double>(weights);
     }
     return out.bytes();
@@ -218,16 +229,17 @@ struct RecipeSection {
   void read_recipe(bytes::SectionReader& in) {
     KernelRecipe recipe;
     recipe.name = in.text();
-    const auto places = in.numbers<std::uint64_t>();
+    const auto numbers = in.numbers<std::uint64_t>();
     const auto weights = in.finite_numbers<double>();
-    bool sound = !places.empty() && places.size() == weights.size();
-    for (const std::uint64_t place : places) sound = sound && place < channels.size();
+    bool sound = !numbers.empty() && numbers.size() == weights.size();
+    for (const std::uint64_t place : numbers) sound = sound && place < channels.size();
     for (const double weight : weights) sound = sound && weight > 0;
     if (!sound) throw in.malformed("has a recipe that makes no sense");
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      recipe.channels.push_back(channels[static_cast<std::size_t>(places[i])]);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      recipe.channels.push_back(channels[static_cast<std::size_t>(numbers[i])]);
       recipe.channels.back().weight = weights[i];
     }
+    places.emplace_back(numbers.begin(), numbers.end());
     recipes.push_back(std::move(recipe));
   }
 };
@@ -237,9 +249,10 @@ struct RecipeSection {
 void Classifier::save(const std::string& path, bool force) const {
   const State& state = *state_;
   bytes::ModelWriter file(path, kKind, kVersion, force);
-  file.add("recipe",
-           RecipeSection{state.summary, state.options, state.channels, state.medians, state.recipes, state.best_recipe}
-               .bytes());
+  file.add(
+      "recipe",
+      RecipeSection{state.summary, state.options, state.channels, state.medians, state.recipes, state.best_recipe, {}}
+          .bytes());
   // Absent if walks stop at dead ends, as in files from before there were other rules.
   if (state.options.dead_ends != DeadEnds::stop) {
     bytes::SectionWriter rule;
@@ -252,6 +265,12 @@ void Classifier::save(const std::string& path, bool force) const {
     bytes::SectionWriter shapes;
     for (const KernelRecipe& recipe : state.recipes) shapes.text(to_string(recipe.shape));
     file.add("shapes", shapes.bytes());
+  }
+  // Absent if no channel has it, as in files from before there was a choice.
+  if (std::any_of(state.channels.begin(), state.channels.end(), [](const Channel& one) { return one.descent; })) {
+    bytes::SectionWriter flags;
+    for (const Channel& channel : state.channels) flags.number<std::uint8_t>(channel.descent ? 1 : 0);
+    file.add("descent", flags.bytes());
   }
   bytes::SectionWriter graphs, voters;
   write_texts(graphs, state.class_names);
@@ -289,6 +308,12 @@ Classifier Classifier::load(const std::string& path, int threads) {
       one.shape = *shape;
     }
     shapes.end();
+  }
+  if (file.has("descent")) {
+    bytes::SectionReader flags(file, "descent");
+    for (Channel& channel : recipe.channels) channel.descent = flags.number<std::uint8_t>() != 0;
+    flags.end();
+    recipe.take_channels();
   }
   bytes::SectionReader graphs(file, "graphs");
   std::vector<std::string> class_names = read_texts(graphs), training_ids = read_texts(graphs);

@@ -162,8 +162,8 @@ Evaluation evaluate(std::span<const Graph> graphs, const EvaluationOptions& want
 
 Evaluation evaluate_nested(const evaluation::GraphSet& set, const EvaluationOptions& plan) {
   const Progress& progress = plan.run.progress;
-  const evaluation::ChannelOptions options{plan.run.thread_count(), plan.run.seed, plan.walks, plan.self_loops,
-                                           evaluation::dead_ends_of(set)};
+  const evaluation::ChannelOptions options{plan.run.thread_count(),       plan.run.seed,   plan.walks, plan.self_loops,
+                                           evaluation::dead_ends_of(set), plan.run.memory, plan.budget};
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
     return evaluation::rows_of(set, channels, learnt_on, options, progress);
   };

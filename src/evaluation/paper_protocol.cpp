@@ -232,8 +232,8 @@ PaperEvaluation evaluate_paper(const GraphSet& set, const PaperOptions& plan, co
   PaperEvaluation evaluation;
   const kernels::SparseRows rows = [&] {
     const PhaseTimer timer(evaluation.feature_seconds);
-    const ChannelOptions options{plan.run.thread_count(), plan.run.seed, plan.walks, plan.self_loops,
-                                 dead_ends_of(set)};
+    const ChannelOptions options{plan.run.thread_count(), plan.run.seed,   plan.walks, plan.self_loops,
+                                 dead_ends_of(set),       plan.run.memory, plan.budget};
     return std::move(rows_of(set, recipe.channels, all_items(set.size()), options, progress).tables.front());
   }();
   evaluate_rows(rows, set.items(), plan, progress, evaluation);

@@ -33,6 +33,7 @@ struct PaperOptions {
   std::vector<FoldAssignment> repeats;  // for authors: authors_folds or authors_parts
   std::vector<std::uint32_t> groups;    // items that validation parts keep together; empty: none; unused for authors
   std::uint64_t walks = 100'000;        // where walks are sampled
+  double budget = 1e9;                  // steps of one graph
   bool self_loops = false;              // graphs may have them
   RunOptions run;
 

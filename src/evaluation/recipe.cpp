@@ -170,13 +170,22 @@ std::vector<KernelRecipe> walk_recipes(const DataTraits& traits) {
   return recipes;
 }
 
-// Only the normalised kernel: the plain one passes the largest number already for graphs of a few hundred edges.
-std::vector<KernelRecipe> exponential_recipes() {
-  KernelRecipe recipe{"exponential-walks", {{parse_features("exponential-walks"), false, BaseKernel::linear, 1}}};
-  recipe.shape = KernelShape::linear;
-  recipe.gammas = {1};
-  recipe.cs = {0.1, 1, 10, 100};
-  return {recipe};
+// Only the normalised kernel: the plain one passes the largest number already for graphs of a few hundred edges. Walks
+// with labels are compared graph by graph, which takes too long for large graphs.
+std::vector<KernelRecipe> exponential_recipes(const DataTraits& traits) {
+  std::vector<std::string> blocks = {"exponential-walks"};
+  if (traits.node_labels && !traits.large) {
+    blocks.emplace_back(traits.edge_labels ? "exponential-walks(node,edge)" : "exponential-walks(node)");
+  }
+  std::vector<KernelRecipe> recipes;
+  for (const std::string& block : blocks) {
+    KernelRecipe& recipe = recipes.emplace_back();
+    recipe = {block, {{parse_features(block), false, BaseKernel::linear, 1}}};
+    recipe.shape = KernelShape::linear;
+    recipe.gammas = {1};
+    recipe.cs = {0.1, 1, 10, 100};
+  }
+  return recipes;
 }
 
 std::vector<KernelRecipe> resistance_recipes() {
@@ -188,12 +197,41 @@ std::vector<KernelRecipe> resistance_recipes() {
 }
 
 // exp(-gamma MMD), where the squared distance of the means of features is MMD^2.
-std::vector<KernelRecipe> return_recipes(const DataTraits& traits) {
-  const std::string block = traits.node_labels ? "returns(node)" : "returns";
+std::vector<KernelRecipe> return_recipes(const DataTraits& traits, const std::string& kind) {
+  const std::string block = kind + (traits.node_labels ? "(node)" : "");
   KernelRecipe recipe{block, {{parse_features(block), false, BaseKernel::linear, 1}}};
   recipe.shape = KernelShape::laplacian;
   recipe.cs = {1, 10, 100, 1000};
   return {recipe};
+}
+
+// graph2vec: vectors of documents whose words are the colours of nodes after 0 .. h rounds.
+std::vector<KernelRecipe> document_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  for (const char* words : {"colours:0..2", "colours:0..3"}) {
+    if (traits.large && !recipes.empty()) break;
+    KernelRecipe& recipe = recipes.emplace_back();
+    recipe = {std::string("graph2vec ") + words, {{parse_features(words), false, BaseKernel::linear, 1, 128}}};
+    recipe.channels.front().descent = true;
+  }
+  return recipes;
+}
+
+// The deep graphlet kernel P V V' P', with vectors V of graphlets that are trained as words.
+std::vector<KernelRecipe> deep_graphlet_recipes(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes;
+  for (const std::size_t dimensions : {std::size_t{10}, std::size_t{50}}) {
+    if (traits.large && !recipes.empty()) break;
+    for (const BaseKernel kernel : {BaseKernel::linear, BaseKernel::cosine}) {
+      KernelRecipe& recipe = recipes.emplace_back();
+      recipe = {"dgk " + std::to_string(dimensions) + (kernel == BaseKernel::linear ? " plain" : " normalised"),
+                {{parse_features("graphlets:7"), false, kernel, 1, dimensions}}};
+      recipe.shape = KernelShape::linear;
+      recipe.gammas = {1};
+      recipe.cs = {0.1, 1, 10};
+    }
+  }
+  return recipes;
 }
 
 }  // namespace
@@ -201,12 +239,13 @@ std::vector<KernelRecipe> return_recipes(const DataTraits& traits) {
 bool Channel::learnt() const {
   if (features.empty()) return false;
   const FeatureBlock& block = features.front();
-  return dimensions > 0 || block.kind == FeatureBlock::Kind::size || block.labels.clusters > 0 || block.min_graphs ||
-         block.max_columns;
+  return dimensions > 0 || block.kind == FeatureBlock::Kind::size || block.kind == FeatureBlock::Kind::return_kernel ||
+         block.labels.clusters > 0 || block.min_graphs || block.max_columns;
 }
 
 bool Channel::same_block(const Channel& other) const {
-  return features == other.features && dimensions == other.dimensions && columns == other.columns;
+  return features == other.features && dimensions == other.dimensions && columns == other.columns &&
+         descent == other.descent;
 }
 
 bool Channel::same_distances(const Channel& other) const {
@@ -231,10 +270,12 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   if (name == "graphlets") return graphlet_recipes();
   if (name == "graphlets-7") return sampled_graphlets();
   if (name == "k-step-walks") return walk_recipes(traits);
-  if (name == "exponential-walks") return exponential_recipes();
+  if (name == "exponential-walks") return exponential_recipes(traits);
   if (name == "fgsd") return resistance_recipes();
-  if (name == "retgk") return return_recipes(traits);
-  if (name == "graph2vec") return data_driven({{"colours:0..2"}, {"colours:0..3"}});
+  if (name == "retgk") return return_recipes(traits, "returns");
+  if (name == "retgk-exact") return return_recipes(traits, "return-kernel");
+  if (name == "graph2vec") return document_recipes(traits);
+  if (name == "dgk") return deep_graphlet_recipes(traits);
   if (name == "labels") {
     if (!traits.node_labels) throw Error(ErrorKind::usage, "`recipe` labels: the graphs have no node labels");
     return label_recipes(traits);
@@ -260,7 +301,8 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
 KernelRecipe recipe_of_features(const FeatureSpec& features) {
   KernelRecipe recipe{"features", {}};
   for (FeatureBlock block : features) {
-    const bool hellinger = has_walks(block) || (block.of_map() && block.kind != FeatureBlock::Kind::returns);
+    const bool signs = block.kind == FeatureBlock::Kind::returns || block.compares_graphs();  // negative values
+    const bool hellinger = has_walks(block) || (block.of_map() && !signs);
     Channel made{
         {}, block.counts && !block.of_map(), hellinger ? BaseKernel::hellinger : BaseKernel::linear, block.weight};
     block.weight = 1;

@@ -10,6 +10,8 @@
 #include "baselines/resistances.h"
 #include "baselines/return_features.h"
 #include "baselines/walk_counts.h"
+#include "graph_kernels/common_walks.h"
+#include "graph_kernels/return_kernel.h"
 
 namespace awe::features {
 namespace {
@@ -36,6 +38,14 @@ std::shared_ptr<const baselines::GraphMap> map_of(const FeatureBlock& block) {
 }
 
 }  // namespace
+
+std::shared_ptr<const graph_kernels::PairKernel> pair_kernel_of(const FeatureBlock& block) {
+  if (!block.compares_graphs()) return nullptr;
+  if (block.kind == FeatureBlock::Kind::return_kernel) return graph_kernels::return_kernel();
+  const bool geometric = block.kind == FeatureBlock::Kind::geometric_walks;
+  return graph_kernels::common_walks(
+      geometric ? graph_kernels::WalkSeries::geometric : graph_kernels::WalkSeries::exponential, block.beta);
+}
 
 VocabularyOptions FeaturePart::limits(const VocabularyOptions& general) const {
   VocabularyOptions own = general;
@@ -84,17 +94,25 @@ FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f
                                       "\" are learnt from graphs first; give a vocabulary, or hash them");
   }
   const auto described_parts = parts_of(options.features);
-  std::size_t labelled_parts = 0, keyed_parts = 0;
+  std::size_t labelled_parts = 0, keyed_parts = 0, compared_parts = 0;
   for (const FeaturePart& described : described_parts) {
     labelled_parts += described.labelled() ? 1 : 0;
     keyed_parts += described.keyed() ? 1 : 0;
+    compared_parts += described.block->compares_graphs() ? 1 : 0;
+    if (options.hash_bits && described.block->compares_graphs()) {
+      throw Error(ErrorKind::usage, "the columns of " + described.block->name() +
+                                        " are graphs, which cannot be hashed; leave out `hash_bits`, or this block");
+    }
+  }
+  if (fitted && fitted->landmarks.size() != compared_parts) {
+    throw Error(ErrorKind::usage, "the vocabulary holds no graphs to compare with; learn it again");
   }
   if (fitted && !options.hash_bits &&
       (fitted->vocabularies.size() != labelled_parts || fitted->keys.size() != keyed_parts)) {
     throw Error(ErrorKind::usage, "the vocabulary holds no walks: it was learnt for hashed columns; set `hash_bits`");
   }
   std::uint64_t next = 0;
-  std::size_t labelled = 0, keyed = 0;
+  std::size_t labelled = 0, keyed = 0, compared = 0;
   const auto add_section = [&](Part& part, std::uint64_t columns) {
     if (columns > ~next) {
       throw Error(ErrorKind::limit, "the columns of all sections together pass 2^64; use fewer lengths");
@@ -123,6 +141,10 @@ FeatureColumns::FeatureColumns(FeatureOptions p, std::optional<FittedFeatures> f
         const std::uint64_t ended = part.ended ? part.ended->size_before(length) : 0;
         add_section(part, part.prefixes->index(length).size() + ended);
       }
+    } else if (part.block->compares_graphs()) {
+      part.kernel = pair_kernel_of(*part.block);
+      if (fitted) part.landmarks = fitted->landmarks.at(compared++);
+      add_section(part, part.landmarks ? part.landmarks->size() : 0);
     } else if (part.block->of_map()) {
       part.map = map_of(*part.block);
       if (part.keyed() && !options.hash_bits && fitted) part.keys = &fitted->keys.at(keyed++);
@@ -158,6 +180,8 @@ MatrixColumn FeatureColumns::describe(std::uint64_t column) const {
     const WalkIndex& index = part->prefixes->index(length);
     result.walk = within < index.size() ? to_string(index.unrank(within))
                                         : walks::ended_text(part->ended->walk(within - index.size()));
+  } else if (part->landmarks) {
+    result.walk = "graph#" + to_string(graph_kernels::fingerprint(part->landmarks->graph(within)));
   } else if (part->map) {
     if (!part->keyed()) {
       result.walk = part->map->column_name(section, within);

@@ -14,6 +14,7 @@
 #include "baselines/key_vocabulary.h"
 #include "features/degree_profile.h"
 #include "features/fitted_features.h"
+#include "graph_kernels/landmarks.h"
 #include "walks/ended_index.h"
 #include "walks/prefixes.h"
 
@@ -32,13 +33,17 @@ struct FeaturePart {
   }
   [[nodiscard]] bool labelled() const noexcept { return of_walks() && labels.any(); }
   // Whether it is a map whose columns are keys, which a vocabulary numbers.
-  [[nodiscard]] bool keyed() const noexcept { return block->of_map() && block->learns_columns(); }
+  [[nodiscard]] bool keyed() const noexcept {
+    return block->of_map() && block->learns_columns() && !block->compares_graphs();
+  }
   // The number that column names and messages show for a section.
   [[nodiscard]] int shown_length(int length) const noexcept {
     return block->kind == FeatureBlock::Kind::colours ? rounds : length;
   }
   [[nodiscard]] VocabularyOptions limits(const VocabularyOptions& general) const;
 };
+// The kernel of a block that compares graphs; null for others.
+[[nodiscard]] std::shared_ptr<const graph_kernels::PairKernel> pair_kernel_of(const FeatureBlock& block);
 // In column order. The spec must outlive them.
 [[nodiscard]] std::vector<FeaturePart> parts_of(const FeatureSpec& spec);
 
@@ -49,13 +54,15 @@ struct FeatureColumns {
   FeatureColumns& operator=(const FeatureColumns&) = delete;
 
   struct Part : FeaturePart {
-    std::optional<walks::WalkPrefixes> prefixes;     // of walks without labels
-    std::optional<walks::EndedIndex> ended;          // the same, if walks that end early have columns
-    const WalkVocabulary* vocabulary = nullptr;      // of walks with labels, unless hashed or not learnt yet
-    std::optional<DegreeProfile> profile;            // of ldp
-    std::shared_ptr<const baselines::GraphMap> map;  // of feature maps of other kernels
-    const baselines::KeyVocabulary* keys = nullptr;  // of their keys, unless hashed or not learnt yet
-    std::vector<std::uint64_t> first_column;         // of each section, and the end
+    std::optional<walks::WalkPrefixes> prefixes;                // of walks without labels
+    std::optional<walks::EndedIndex> ended;                     // the same, if walks that end early have columns
+    const WalkVocabulary* vocabulary = nullptr;                 // of walks with labels, unless hashed or not learnt yet
+    std::optional<DegreeProfile> profile;                       // of ldp
+    std::shared_ptr<const baselines::GraphMap> map;             // of feature maps of other kernels
+    const baselines::KeyVocabulary* keys = nullptr;             // of their keys, unless hashed or not learnt yet
+    std::shared_ptr<const graph_kernels::PairKernel> kernel;    // of blocks that compare graphs
+    std::shared_ptr<const graph_kernels::Landmarks> landmarks;  // the same, unless not learnt yet
+    std::vector<std::uint64_t> first_column;                    // of each section, and the end
     [[nodiscard]] std::size_t sections() const noexcept { return first_column.size() - 1; }
   };
 

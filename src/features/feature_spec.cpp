@@ -27,6 +27,9 @@ LabelRule usual_colours() {
 // Whether values are counts unless something else is written.
 bool usually_counts(Kind kind) { return kind == Kind::wl || kind == Kind::distances || kind == Kind::walk_counts; }
 
+// The factor of each step of a walk, unless another is written.
+double usual_factor(Kind kind) { return kind == Kind::geometric_walks ? 0.1 : 0.5; }
+
 std::string source_name(const FeatureBlock& block) {
   if (block.kind == Kind::wl && block.labels != usual_colours()) return "wl(" + to_string(block.labels) + ")";
   if (block.of_map() && block.kind != Kind::wl && block.labels.any()) {
@@ -34,6 +37,16 @@ std::string source_name(const FeatureBlock& block) {
   }
   if (block.kind != Kind::walks) return std::string(to_string(block.kind));
   return block.labels.any() ? "walks(" + to_string(block.labels) + ")" : "aw";
+}
+
+bool has_other_factor(const FeatureBlock& block) {
+  return (block.kind == Kind::exponential_walks || block.kind == Kind::geometric_walks) &&
+         block.beta != usual_factor(block.kind);
+}
+
+std::string name_with_factor(const FeatureBlock& block) {
+  return std::string(to_string(block.kind)) + "(" + base::format_real(block.beta) +
+         (block.labels.any() ? "," + to_string(block.labels) : "") + ")";
 }
 
 bool has_range(const FeatureBlock& block) {
@@ -44,6 +57,8 @@ bool has_range(const FeatureBlock& block) {
 // The options that apply to a block.
 std::vector<std::string_view> options_of(const FeatureBlock& block) {
   if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) return {"unit"};
+  if (block.kind == Kind::return_kernel) return {"unit", "max-columns"};
+  if (block.compares_graphs()) return {"probabilities", "counts", "unit", "max-columns"};
   std::vector<std::string_view> names = {"probabilities", "counts", "none", "sqrt", "log", "unit"};
   if (block.kind == Kind::walks) names.insert(names.end(), {"uniform", "non-backtracking"});
   if (block.learns_columns()) names.insert(names.end(), {"min-graphs", "max-columns"});
@@ -143,30 +158,42 @@ class Parser {
     } else if (name.text == "walk-counts") {
       block.kind = Kind::walk_counts;
       if (in_.sees("(")) labels(block.labels);
-    } else if (name.text == "exponential-walks") {
-      block.kind = Kind::exponential_walks;
-      if (in_.accept("(")) {
-        const Token token = in_.real();
-        const auto value = base::parse_real(token.text);
-        if (!value || !(*value >= 1e-6 && *value <= 1e6))
-          in_.refuse(token.at, "expected a factor from 1e-6 to 1e6, as in exponential-walks(0.5)");
-        block.beta = *value;
-        in_.expect(")", "expected ')' after the factor");
-      }
+    } else if (name.text == "exponential-walks" || name.text == "geometric-walks") {
+      block.kind = name.text == "geometric-walks" ? Kind::geometric_walks : Kind::exponential_walks;
+      block.beta = usual_factor(block.kind);
+      if (in_.accept("(")) factor_and_labels(block, std::string(name.text));
     } else if (name.text == "resistances") {
       block.kind = Kind::resistances;
-    } else if (name.text == "returns") {
-      block.kind = Kind::returns;
+    } else if (name.text == "returns" || name.text == "return-kernel") {
+      block.kind = name.text == "returns" ? Kind::returns : Kind::return_kernel;
       const std::size_t at = in_.at();
       if (in_.sees("(")) labels(block.labels);
       if (block.labels.edge) in_.refuse(at, "expected labels of nodes: returns are of nodes");
     } else {
       in_.refuse(name.at,
                  "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances, "
-                 "graphlets:3..4, walk-counts:0..3, exponential-walks, resistances or returns; or a weight above 0, "
-                 "'*' and a block");
+                 "graphlets:3..4, walk-counts:0..3, exponential-walks, geometric-walks, resistances, returns or "
+                 "return-kernel; or a weight above 0, '*' and a block");
     }
     block.counts = usually_counts(block.kind);
+  }
+
+  // After '(': a factor, labels, or both.
+  void factor_and_labels(FeatureBlock& block, const std::string& name) {
+    if (in_.sees_number()) {
+      const Token token = in_.real();
+      const auto value = base::parse_real(token.text);
+      if (!value || !(*value >= 1e-6 && *value <= 1e6)) {
+        in_.refuse(token.at, "expected a factor from 1e-6 to 1e6, as in " + name + "(0.5)");
+      }
+      block.beta = *value;
+      if (in_.accept(")")) return;
+      in_.expect(",", "expected ')' after the factor, or ',' and labels");
+    }
+    do {
+      label(block.labels);
+    } while (in_.accept(","));
+    in_.expect(")", "expected ',' and another label, or ')'");
   }
 
   void labels(LabelRule& rule) {
@@ -339,15 +366,12 @@ std::string to_string(const FeatureSpec& spec) {
   for (const FeatureBlock& block : spec) {
     if (!text.empty()) text += " + ";
     if (block.weight != 1) text += base::format_real(block.weight) + "*";
-    text += source_name(block);
+    text += has_other_factor(block) ? name_with_factor(block) : source_name(block);
     if (block.kind == Kind::ldp && block.fourier_features != FeatureBlock().fourier_features) {
       text += "(" + std::to_string(block.fourier_features) + ")";
     }
     if (block.kind == Kind::graphlets && block.samples != FeatureBlock().samples) {
       text += "(" + std::to_string(block.samples) + ")";
-    }
-    if (block.kind == Kind::exponential_walks && block.beta != FeatureBlock().beta) {
-      text += "(" + base::format_real(block.beta) + ")";
     }
     if (has_range(block)) {
       text += ":" + std::to_string(block.first);

@@ -16,6 +16,7 @@ struct Lesson {
   std::vector<labels::GraphLabels> labels;
   std::vector<SizeFeatures> sizes;                       // of every row
   std::vector<std::vector<baselines::MapSection>> maps;  // of every part with keys
+  std::vector<graph_kernels::LabelledGraph> compared;    // of every part that compares graphs
 };
 
 std::map<int, labels::CodebookLearner> codebook_learners(const FeatureOptions& options) {
@@ -42,8 +43,9 @@ std::vector<SizeFeatures> sizes_of_rows(const GraphItems& items) {
 
 bool has_vocabulary(const FeatureOptions& options) {
   const auto parts = parts_of(options.features);
-  return !options.hash_bits &&
-         std::any_of(parts.begin(), parts.end(), [](const FeaturePart& p) { return p.labelled() || p.keyed(); });
+  return !options.hash_bits && std::any_of(parts.begin(), parts.end(), [](const FeaturePart& p) {
+    return p.labelled() || p.keyed() || p.block->compares_graphs();
+  });
 }
 
 }  // namespace
@@ -117,6 +119,8 @@ FittedFeatures fit_features(const FeatureOptions& given,
     }
     if (part.keyed() && vocabulary) fitted.keys.emplace_back(part.map->sections());
   }
+  std::vector<std::vector<graph_kernels::LabelledGraph>> compared(static_cast<std::size_t>(std::count_if(
+      learning.parts.begin(), learning.parts.end(), [](const auto& part) { return part.kernel != nullptr; })));
   // Counted first, so that the scale does not depend on the order of the graphs.
   std::map<SizeFeatures, std::uint64_t> size_counts;
   const auto source = open();
@@ -139,6 +143,7 @@ FittedFeatures fit_features(const FeatureOptions& given,
         const GraphItems items(item.graph, item.place, learning.options);
         for (const FeatureColumns::Part& part : learning.parts) {
           if (part.keyed()) lesson.maps.push_back(map_of_graph(items, learning, part));
+          if (part.kernel) lesson.compared.push_back(compared_graph(items, learning, part));
           if (!part.labelled()) continue;
           const WalkRows rows(items, learning, part);
           lesson.walks.push_back(WalkRows::Worker(rows).labelled(0, options.run.thread_count(), inner));
@@ -150,6 +155,7 @@ FittedFeatures fit_features(const FeatureOptions& given,
         for (std::size_t i = 0; i < lesson.walks.size(); ++i)
           fitted.vocabularies[i].add(lesson.walks[i], lesson.labels[i]);
         for (std::size_t i = 0; i < lesson.maps.size(); ++i) fitted.keys[i].add(lesson.maps[i]);
+        for (std::size_t i = 0; i < compared.size(); ++i) compared[i].push_back(std::move(lesson.compared[i]));
         for (const SizeFeatures& row : lesson.sizes) ++size_counts[row];
         ++fitted.graphs;
         advance();
@@ -160,6 +166,11 @@ FittedFeatures fit_features(const FeatureOptions& given,
     const VocabularyOptions limits = part.limits(options.vocabulary);
     if (part.labelled()) fitted.vocabularies[next++].finish(limits);
     if (part.keyed()) fitted.keys[next_keys++].finish(limits.min_graphs, limits.max_columns);
+    if (!part.kernel) continue;
+    std::vector<graph_kernels::LabelledGraph>& graphs = compared[fitted.landmarks.size()];
+    fitted.landmarks.push_back(std::make_shared<const graph_kernels::Landmarks>(graph_kernels::Landmarks::learn(
+        part.kernel, std::move(graphs), part.block->name(),
+        {limits.max_columns, options.budget, options.run.memory, options.run.thread_count()}, progress)));
   }
   SizeScale scale;
   for (const auto& [features, count] : size_counts) {

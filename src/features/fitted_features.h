@@ -17,6 +17,7 @@
 #include "baselines/key_vocabulary.h"
 #include "features/size_features.h"
 #include "features/vocabulary.h"
+#include "graph_kernels/landmarks.h"
 #include "labels/codebook.h"
 
 namespace awe::features {
@@ -30,6 +31,7 @@ struct FittedFeatures {
   SizeScale::Values sizes;                     // count 0: not learnt
   std::vector<WalkVocabulary> vocabularies;    // of the blocks with labels, in the order of the columns; none if hashed
   std::vector<baselines::KeyVocabulary> keys;  // of the maps with keys, likewise
+  std::vector<std::shared_ptr<const graph_kernels::Landmarks>> landmarks;  // of the blocks that compare graphs
 };
 
 // The options with `features` set: from `length` and `scaling` where they are empty.

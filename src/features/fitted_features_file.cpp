@@ -1,6 +1,6 @@
 // The text file of what a feature matrix has learnt, line by line:
 //   awe vocabulary 1 (or 2, if walks do not stop at dead ends: the lines and fields marked (2) exist only then; or 3,
-//   which has these too, if maps have keys: see (3))
+//   which has these too, if maps have keys: see (3); or 4, if blocks compare graphs: see (4))
 //   features TEXT | self-loops drop|keep | dead-ends end|restart|reverse (2) | graphs N
 //   codebook CLUSTERS WIDTH SIZE, then the lines mean, scale and one `centre` each, with WIDTH numbers
 //   sizes COUNT, then the lines mean and deviation, with four numbers
@@ -10,6 +10,8 @@
 //   length
 //   keyed N (3), and for each of N maps: keys SECTIONS, and for each section: columns COUNT, then one line for each
 //   column: key HEX GRAPHS plain|hashed TEXT
+//   compared N (4), and for each of N blocks: landmarks COUNT, scale NUMBER, and for each landmark: graph TEXT
+//   (graph_kernels/labelled_graph.h), coordinates NUMBERS
 //   end CHECKSUM (XXH3-128 of all lines before)
 // Labels are numbered from 0 within their part, places of walks from 1 (0 is the empty walk); `-` means no column.
 #include <algorithm>
@@ -30,7 +32,7 @@ namespace awe::features {
 namespace {
 
 constexpr std::string_view kTitle = "awe vocabulary ";
-constexpr std::uint64_t kVersion = 1, kDeadEndsVersion = 2, kKeysVersion = 3;
+constexpr std::uint64_t kVersion = 1, kDeadEndsVersion = 2, kKeysVersion = 3, kLandmarksVersion = 4;
 
 // Writes lines and hashes them.
 class LineWriter {
@@ -318,12 +320,40 @@ baselines::KeyVocabulary read_keys(FieldReader& in) {
   return keys;
 }
 
+void write_landmarks(LineWriter& out,
+                     const std::vector<std::shared_ptr<const graph_kernels::Landmarks>>& all_landmarks) {
+  out.write("compared " + std::to_string(all_landmarks.size()));
+  for (const auto& landmarks : all_landmarks) {
+    out.write("landmarks " + std::to_string(landmarks->size()));
+    out.numbers("scale", std::vector<double>{landmarks->scale()});
+    for (std::size_t i = 0; i < landmarks->size(); ++i) {
+      out.write("graph " + graph_kernels::to_text(landmarks->graph(i)));
+      out.numbers("coordinates", landmarks->coordinates(i));
+    }
+  }
+}
+
+std::shared_ptr<const graph_kernels::Landmarks> read_landmarks(FieldReader& in, const FeatureBlock& block) {
+  const std::uint64_t count = in.integers("landmarks", 1)[0];
+  const double scale = in.reals("scale", 1)[0];
+  if (!(scale > 0)) throw in.malformed("a scale is above 0");
+  auto landmarks = std::make_shared<graph_kernels::Landmarks>(pair_kernel_of(block), scale);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    auto graph = graph_kernels::labelled_graph_of(in.after("graph"));
+    if (!graph || !landmarks->append(std::move(*graph), in.reals("coordinates", i + 1))) {
+      throw in.malformed("this graph makes no sense");
+    }
+  }
+  return landmarks;
+}
+
 }  // namespace
 
 void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
   LineWriter out(sink);
   // Files of walks that stop are the same as before there were other rules.
-  const std::uint64_t version = !fitted.keys.empty()                 ? kKeysVersion
+  const std::uint64_t version = !fitted.landmarks.empty()            ? kLandmarksVersion
+                                : !fitted.keys.empty()               ? kKeysVersion
                                 : fitted.dead_ends == DeadEnds::stop ? kVersion
                                                                      : kDeadEndsVersion;
   out.write(std::string(kTitle) + std::to_string(version));
@@ -349,7 +379,8 @@ void write_fitted(const FittedFeatures& fitted, const TextSink& sink) {
     FittedFile::write(out, vocabulary);
     if (version >= kDeadEndsVersion) FittedFile::write_ended(out, vocabulary);
   }
-  if (version == kKeysVersion) write_keys(out, fitted.keys);
+  if (version >= kKeysVersion) write_keys(out, fitted.keys);
+  if (version == kLandmarksVersion) write_landmarks(out, fitted.landmarks);
   out.end();
 }
 
@@ -361,7 +392,7 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   if (!title.starts_with(kTitle))
     throw in.malformed("this is not a vocabulary of awe; write one with `vocabulary_out`");
   const auto version = base::parse_unsigned(std::string_view(title).substr(kTitle.size()));
-  if (!version || *version < kVersion || *version > kKeysVersion) {
+  if (!version || *version < kVersion || *version > kLandmarksVersion) {
     throw in.incompatible("version '" + title.substr(kTitle.size()) +
                           "' of the file is not known here; learn it again");
   }
@@ -416,11 +447,18 @@ FittedFeatures read_fitted(bytes::Bytes bytes) {
   for (std::uint64_t i = 0; i < vocabularies; ++i) {
     fitted.vocabularies.push_back(FittedFile::read(in, parts[i], *version, fitted.dead_ends == DeadEnds::end));
   }
-  if (*version == kKeysVersion) {
+  if (*version >= kKeysVersion) {
     const std::uint64_t maps = in.integers("keyed", 1)[0];
     if (maps != keyed) throw in.malformed("not as many as the features have");
     for (std::uint64_t i = 0; i < maps; ++i) fitted.keys.push_back(read_keys(in));
   }
+  std::uint64_t compared = *version == kLandmarksVersion ? in.integers("compared", 1)[0] : 0;
+  for (const FeatureBlock& block : fitted.features) {
+    if (!block.compares_graphs()) continue;
+    if (compared-- == 0) throw in.malformed("not as many as the features have");
+    fitted.landmarks.push_back(read_landmarks(in, block));
+  }
+  if (compared != 0) throw in.malformed("not as many as the features have");
   in.check_end();
   return fitted;
 }

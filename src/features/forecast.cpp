@@ -1,5 +1,6 @@
 // Predicts what the options will compute and what it will cost, without computing it.
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "awe/featurizer.h"
@@ -50,12 +51,13 @@ FeatureForecast forecast(const FeatureOptions& given, GraphSource* source, const
   for (const features::FeatureColumns::Part& part : columns.parts) {
     BlockForecast& block = block_of(part);
     block.columns += part.first_column.back() - part.first_column.front();
-    const bool named = part.labelled() || part.keyed();
+    const bool named = part.labelled() || part.keyed() || part.kernel;
     block.hashed = named && options.hash_bits;
     block.learnt = named && !options.hash_bits && !columns.fitted;
   }
   if (!columns.fitted) result.passes += (features::needs_fit(wanted) ? 1 : 0) + (clusters && !wanted.hash_bits ? 1 : 0);
   if (source == nullptr) return result;
+  std::map<std::size_t, std::vector<graph_kernels::LabelledGraph>> compared;  // by part
   for (std::uint64_t place = 0;; ++place) {
     progress.throw_if_stopped();
     const auto graph = first ? std::exchange(first, std::nullopt) : source->next();
@@ -72,6 +74,9 @@ FeatureForecast forecast(const FeatureOptions& given, GraphSource* source, const
       } else if (part.map) {
         block.seconds += part.map->cost(*graph).steps * kMapStepSeconds;
         ++(part.map->sampled(*graph) ? block.sampled : block.exact);
+      } else if (part.kernel) {
+        compared[p].push_back(features::compared_graph(rows.items(), columns, part));
+        ++block.exact;
       } else {
         block.seconds +=
             part.profile ? nodes * part.profile->features() * kProfileFeatureSeconds : arcs * kSizeArcSeconds;
@@ -79,6 +84,14 @@ FeatureForecast forecast(const FeatureOptions& given, GraphSource* source, const
       }
     }
     if (progress.report) progress.report(result.graphs, source->count().value_or(0));
+  }
+  for (const auto& [p, graphs] : compared) {
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+      progress.throw_if_stopped();
+      for (std::size_t j = 0; j <= i; ++j) {
+        block_of(columns.parts[p]).seconds += columns.parts[p].kernel->steps(graphs[j], graphs[i]) * kMapStepSeconds;
+      }
+    }
   }
   return result;
 }

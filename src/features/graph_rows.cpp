@@ -14,9 +14,16 @@ std::vector<baselines::MapSection> map_of_graph(const GraphItems& items, const F
   baselines::MapInput input;
   if (part.labels.clusters > 0) input.codebook = &columns.fitted->codebooks.at(part.labels.clusters);
   input.seed = columns.options.run.seed;
-  baselines::require_affordable(*part.map, items.graph(), items.graph_name(), part.block->name(),
+  baselines::require_affordable(part.map->cost(items.graph()), items.graph_name(), part.block->name(),
                                 columns.options.budget, columns.options.run.memory);
   return part.map->of_graph(items.graph(), input);
+}
+
+graph_kernels::LabelledGraph compared_graph(const GraphItems& items, const FeatureColumns& columns,
+                                            const FeatureColumns::Part& part) {
+  const labels::Codebook* codebook = nullptr;
+  if (part.labels.clusters > 0) codebook = &columns.fitted->codebooks.at(part.labels.clusters);
+  return graph_kernels::labelled_graph(items.graph(), part.labels, codebook, part.kernel->simple());
 }
 
 GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeatureColumns& columns)
@@ -69,6 +76,10 @@ MatrixRow GraphRows::Worker::row(std::size_t item, int threads, const Progress& 
       put_map(row, part);
       continue;
     }
+    if (part.kernel) {
+      put_compared(row, part);
+      continue;
+    }
     if (!part.of_walks()) {
       put(row, part, 0, numbers(part, item), starts);
       continue;
@@ -96,7 +107,7 @@ MatrixRow GraphRows::Worker::row(std::size_t item, int threads, const Progress& 
 
 void GraphRows::Worker::put(MatrixRow& row, const FeatureColumns::Part& part, std::size_t section,
                             SparseVector&& values, double starts) const {
-  if (part.block->counts && !part.map) {
+  if (part.block->counts && !part.block->of_map()) {
     for (double& value : values.values) value *= starts;
     starts = 1;
   }
@@ -151,6 +162,31 @@ void GraphRows::Worker::put_map(MatrixRow& row, const FeatureColumns::Part& part
     }
     put(row, part, s, std::move(values), counts ? 1 : section.total);
   }
+}
+
+// Coordinates with respect to the landmarks; what lies outside of their span is unseen.
+void GraphRows::Worker::put_compared(MatrixRow& row, const FeatureColumns::Part& part) const {
+  const graph_kernels::LabelledGraph graph = compared_graph(rows_.items_, rows_.columns_, part);
+  const std::string name = part.block->name();
+  // The budget is for the mean of the graphs learnt from: large ones take more.
+  constexpr double kMostOfBudget = 20;
+  baselines::require_affordable({part.landmarks->steps(graph), 0}, rows_.items_.graph_name(), name,
+                                kMostOfBudget * rows_.columns_.options.budget, rows_.columns_.options.run.memory);
+  const graph_kernels::Landmarks::Row found = part.landmarks->row(graph);
+  const bool mean = part.block->kind == FeatureBlock::Kind::return_kernel;  // has no normalised form
+  const double length = part.block->counts || mean ? std::exp(found.log_length) : 1;
+  if (!std::isfinite(length)) {
+    throw Error(ErrorKind::numeric, "graph " + rows_.items_.graph_name() + ": the counts of " + name +
+                                        " are too large for a double; leave out [counts]");
+  }
+  SparseVector values;
+  for (std::size_t i = 0; i < found.coordinates.size(); ++i) {
+    if (found.coordinates[i] != 0) values.push_back(i, found.coordinates[i] * length);
+  }
+  row.unseen = std::max(row.unseen, found.rest);
+  row.unseen_mass += std::sqrt(found.rest) * length;
+  row.unseen_squares += found.rest * length * length;
+  put(row, part, 0, std::move(values), 1);
 }
 
 // The values of a part that has no walks.

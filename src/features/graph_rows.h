@@ -31,6 +31,10 @@ namespace awe::features {
 [[nodiscard]] std::vector<baselines::MapSection> map_of_graph(const GraphItems& items, const FeatureColumns& columns,
                                                               const FeatureColumns::Part& part);
 
+// What a part that compares graphs reads of this one.
+[[nodiscard]] graph_kernels::LabelledGraph compared_graph(const GraphItems& items, const FeatureColumns& columns,
+                                                          const FeatureColumns::Part& part);
+
 class GraphRows {
  public:
   // `place` is the position of the graph in the input. All arguments must outlive this object.
@@ -56,6 +60,7 @@ class GraphRows {
              double starts) const;
     [[nodiscard]] SparseVector numbers(const FeatureColumns::Part& part, std::size_t item) const;
     void put_map(MatrixRow& row, const FeatureColumns::Part& part) const;
+    void put_compared(MatrixRow& row, const FeatureColumns::Part& part) const;
 
     const GraphRows& rows_;
     std::vector<std::unique_ptr<WalkRows::Worker>> walks_;

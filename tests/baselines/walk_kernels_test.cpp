@@ -5,6 +5,7 @@
 
 #include "awe/error.h"
 #include "baselines/oracle_graphs.h"
+#include "support/product_graph.h"
 #include "support/random_graphs.h"
 
 namespace awe::baselines {
@@ -20,26 +21,6 @@ TEST(WalkCounts, KStepKernelHasTheOracleValues) {
                      {61, 105, 108, 140, 189, 192, 252, 196, 256, 336});
 }
 
-// The sum over k of weight(k) 1' M^k 1 on the product graph, whose nodes are pairs of nodes.
-double product_graph_sum(const Graph& a, const Graph& b, const std::vector<double>& weights) {
-  const std::size_t n = a.num_nodes(), m = b.num_nodes();
-  std::vector<double> x(n * m, 1.0);
-  double sum = 0;
-  for (const double weight : weights) {
-    for (const double value : x) sum += weight * value;
-    std::vector<double> next(n * m, 0.0);
-    for (NodeId u = 0; u < n; ++u) {
-      for (NodeId v = 0; v < m; ++v) {
-        for (const NodeId s : a.neighbours(u)) {
-          for (const NodeId t : b.neighbours(v)) next[u * m + v] += x[s * m + t];
-        }
-      }
-    }
-    x.swap(next);
-  }
-  return sum;
-}
-
 TEST(WalkCounts, AgreeWithTheProductGraph) {
   std::vector<Graph> graphs;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) graphs.push_back(test::random_graph(7, 0.4, seed));
@@ -47,7 +28,7 @@ TEST(WalkCounts, AgreeWithTheProductGraph) {
   const auto gram = test::gram_of(graphs, "walk-counts:0..4");
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     for (std::size_t j = 0; j < graphs.size(); ++j) {
-      const double expected = product_graph_sum(graphs[i], graphs[j], {1, 1, 1, 1, 1});
+      const double expected = test::product_graph_sum(graphs[i], graphs[j], {1, 1, 1, 1, 1});
       EXPECT_NEAR(gram(i, j) / expected, 1, 1e-6);
     }
   }
@@ -71,10 +52,10 @@ TEST(ExponentialWalks, AgreeWithTheProductGraph) {
   const auto plain = test::gram_of(graphs, "exponential-walks[counts]"),
              shares = test::gram_of(graphs, "exponential-walks");
   for (std::size_t i = 0; i < graphs.size(); ++i) {
-    const double own = product_graph_sum(graphs[i], graphs[i], weights);
+    const double own = test::product_graph_sum(graphs[i], graphs[i], weights);
     const std::size_t j = (7 * i + 3) % graphs.size();
-    const double other = product_graph_sum(graphs[j], graphs[j], weights);
-    const double expected = product_graph_sum(graphs[i], graphs[j], weights);
+    const double other = test::product_graph_sum(graphs[j], graphs[j], weights);
+    const double expected = test::product_graph_sum(graphs[i], graphs[j], weights);
     EXPECT_NEAR(plain(i, j) / expected, 1, 1e-6) << i << " " << j;
     EXPECT_NEAR(shares(i, j), expected / std::sqrt(own * other), 1e-6) << i << " " << j;
   }

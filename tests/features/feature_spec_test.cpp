@@ -202,9 +202,9 @@ double random_weight() {
 
 FeatureBlock random_block() {
   FeatureBlock block;
-  block.kind =
-      any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances,
-                    Kind::graphlets, Kind::walk_counts, Kind::exponential_walks, Kind::resistances, Kind::returns});
+  block.kind = any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances,
+                             Kind::graphlets, Kind::walk_counts, Kind::exponential_walks, Kind::resistances,
+                             Kind::returns, Kind::geometric_walks, Kind::return_kernel});
   block.weight = random_weight();
   if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) {
     if (block.kind == Kind::returns) block.labels = random_labels();
@@ -214,6 +214,16 @@ FeatureBlock random_block() {
     return block;
   }
   if (block.kind == Kind::exponential_walks) block.beta = any_of<double>({0.5, 1, 0.03125});
+  if (block.kind == Kind::geometric_walks) block.beta = any_of<double>({0.1, 1, 0.03125});
+  if (block.kind == Kind::exponential_walks || block.kind == Kind::geometric_walks) block.labels = random_labels();
+  if (block.compares_graphs()) {
+    if (block.kind == Kind::return_kernel) block.labels = random_labels();
+    if (block.kind == Kind::return_kernel) block.labels.edge = false;
+    block.counts = block.kind != Kind::return_kernel && *rc::gen::arbitrary<bool>();
+    if (*rc::gen::arbitrary<bool>()) block.scalings = {Scaling::unit};
+    if (*rc::gen::arbitrary<bool>()) block.max_columns = *rc::gen::inRange<std::uint64_t>(1, 1000);
+    return block;
+  }
   const bool walks = block.kind == Kind::walks, graphlets = block.kind == Kind::graphlets;
   const bool counted = block.kind == Kind::walk_counts;
   if (walks || counted || block.kind == Kind::wl || block.kind == Kind::distances) block.labels = random_labels();

@@ -171,7 +171,7 @@ TEST(FittedFile, OfAnotherVersionIsIncompatible) {
   const TemporaryFolder folder;
   const std::string text = text_of(small_fit());
   std::string message;
-  EXPECT_EQ(refused(folder, replaced(text, "awe vocabulary 1", "awe vocabulary 4"), &message), ErrorKind::incompatible);
+  EXPECT_EQ(refused(folder, replaced(text, "awe vocabulary 1", "awe vocabulary 5"), &message), ErrorKind::incompatible);
   EXPECT_NE(message.find("version '4'"), std::string::npos) << message;
   EXPECT_EQ(refused(folder, "hello\n"), ErrorKind::malformed);
 }
