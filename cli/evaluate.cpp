@@ -11,6 +11,7 @@
 #include "evaluate_compare.h"
 #include "evaluate_report.h"
 #include "evaluate_twins.h"
+#include "evaluation/node_set.h"
 #include "folds/split_file.h"
 #include "input_flags.h"
 #include "matrices/matrix_reader.h"
@@ -33,6 +34,10 @@ constexpr const char* kFooter =
     "are not stratified, a validation part drawn at random; with --test-share, one random test part per repeat.\n\n"
     "INPUT may also be a feature matrix x.npy or x.npz: classes come from x.rows.csv or --classes, channels are the\n"
     "blocks of x.columns.csv, and identical rows count as twins.\n\n"
+    "--level node (edge) classifies the nodes (edges) of the graphs: --classes has their ids, as `awe embed` writes "
+    "them,\n"
+    "and items without a class are left out. Rows are made once from whole graphs, without classes. The nodes of one\n"
+    "graph are split among folds; of several graphs, each stays in one fold.\n\n"
     "Splits depend only on the seed and the ids; --splits-out writes them for others, --splits reads them.\n\n"
     "JSON: `seconds` has read, twins, features, kernels, svm, sizes (the comparison on sizes) and total.\n\n"
     "Examples:\n"
@@ -44,12 +49,14 @@ constexpr const char* kFooter =
     "  awe evaluate MUTAG.zip --protocol paper --features aw:10\n"
     "  awe evaluate IMDB-MULTI.zip --protocol authors --features aw:10 --walks 10000\n"
     "  awe evaluate graphs.jsonl --classes classes.csv --features \"walks(degree):0..2 + size\" --kernel chi2\n"
+    "  awe evaluate airports.edgelist --level node --classes airports.labels.txt --repeats 10\n"
     "  awe evaluate x.npz --kernel linear\n";
 
 struct EvaluateFlags {
   InputFlags input;
   RunFlags run;
   RecipeFlags recipe;
+  Level level = Level::graph;
   Protocol protocol = Protocol::nested;
   int folds = 10;
   double test_share = 0.2;
@@ -65,6 +72,7 @@ struct EvaluateFlags {
     return std::find(given.begin(), given.end(), name) != given.end();
   }
   [[nodiscard]] bool matrix() const { return matrices::is_matrix_path(input.path); }
+  [[nodiscard]] std::string item() const { return matrix() ? "row" : std::string(to_string(level)); }
 };
 
 void check(const EvaluateFlags& options) {
@@ -104,6 +112,22 @@ void check(const EvaluateFlags& options) {
   }
   if (options.has("--kernel") && !options.matrix() && options.recipe.features.empty()) {
     refuse("--kernel is for --features and for matrices; a recipe has its own kernels");
+  }
+}
+
+// At the levels node and edge.
+void check_level(const EvaluateFlags& options) {
+  if (options.level == Level::graph) return;
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorKind::usage, fmt::format("--level {} {}", to_string(options.level), why));
+  };
+  if (options.level == Level::subgraph)
+    refuse("is not for `awe evaluate`; embed the subgraphs and evaluate the matrix");
+  if (options.matrix()) refuse("needs graphs, not a matrix");
+  if (options.input.classes.empty()) refuse("needs --classes, a file with the ids and classes of the items");
+  if (by_kernels(options.protocol)) refuse("is for the protocols nested and holdout");
+  for (const char* flag : {"--compare", "--recipe", "--transductive"}) {
+    if (options.has(flag)) refuse(fmt::format("cannot be combined with {}; --features sets the features", flag));
   }
 }
 
@@ -263,8 +287,10 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
   const SeenParts seen = seen_parts(options, set, plan);
   outcome.seen = seen.text();
   outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, seen, plan); });
-  const EvaluateSubject subject{set.items(),      !options.matrix(), options.protocol,    options.twins,
-                                options.run.seed, options.run.json,  options.transductive};
+  const std::string item = options.item();
+  const EvaluateSubject subject{set.items(),      item == "graph",     item,
+                                options.protocol, options.twins,       options.run.seed,
+                                options.run.json, options.transductive};
   plan.splits = make_repeats(options, set.items(), plan.groups);
   if (!options.splits_out.empty()) {
     folds::save_splits(options.splits_out, {options.run.seed, plan.splits.front().folds, plan.splits}, set.ids,
@@ -301,9 +327,45 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
   report(subject, outcome, seconds);
 }
 
+// The nodes or edges of the input, with the classes of --classes. Those of one graph stay in one fold if there are
+// several.
+evaluation::MatrixSet node_set(const EvaluateFlags& options, EvaluationOptions& plan, PhaseSeconds& seconds) {
+  ReadOptions reading = options.input.read_options();
+  evaluation::NodeSetOptions wanted;
+  wanted.level = options.level;
+  wanted.classes_file = std::exchange(reading.classes_file, {});
+  wanted.classes_column = std::exchange(reading.classes_column, {});
+  if (!options.recipe.features.empty()) wanted.candidates = options.recipe.candidates({});
+  wanted.walks = plan.walks;
+  wanted.self_loops = plan.self_loops;
+  wanted.run = plan.run;
+  std::vector<Graph> graphs;
+  seconds.measure("read", [&] {
+    const auto source = options.input.open(reading);
+    while (auto graph = source->next()) graphs.push_back(std::move(*graph));
+    return graphs.size();
+  });
+  if (graphs.size() > 1 && options.twins != Twins::keep) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--twins {} is for the {}s of one graph: each of several graphs stays in one fold",
+                            to_string(options.twins), to_string(options.level)));
+  }
+  ProgressBar bar("graphs");
+  wanted.run.progress = bar.progress();
+  evaluation::NodeSet made = seconds.measure("features", [&] { return evaluation::make_node_set(graphs, wanted); });
+  if (made.without_class > 0) {
+    note(fmt::format("{} of {} have no class in {} and are left out", made.without_class,
+                     counted(made.rows.size() + made.without_class, to_string(options.level)), wanted.classes_file));
+  }
+  if (graphs.size() > 1) plan.groups = std::move(made.graph_of);
+  plan.candidates = std::move(made.candidates);
+  return std::move(made.rows);
+}
+
 void run_evaluate(const EvaluateFlags& options) {
   PhaseSeconds seconds{"read", "twins", "features", "kernels", "svm", "sizes"};
   check(options);
+  check_level(options);
   outputs::OutputUnit unit(options.force);
   unit.add(options.splits_out);
   EvaluationOptions plan;
@@ -322,6 +384,10 @@ void run_evaluate(const EvaluateFlags& options) {
         seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
     return run_on(options, std::move(set), std::move(plan), unit, seconds);
   }
+  if (options.level != Level::graph) {
+    evaluation::MatrixSet set = node_set(options, plan, seconds);
+    return run_on(options, std::move(set), std::move(plan), unit, seconds);
+  }
   evaluation::GraphSet set = seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
   if (!by_kernels(options.protocol)) plan.candidates = options.recipe.candidates(set.traits());
   if (!options.compare.empty()) {
@@ -336,6 +402,7 @@ void run_evaluate(const EvaluateFlags& options) {
 
 void declare_protocol(CLI::App& verb, EvaluateFlags& options) {
   begin_group(verb, "Protocol");
+  add_level(verb, options.level, "What is classified: graphs, or the nodes or edges that --classes names");
   add_choice(verb, "--protocol", options.protocol,
              "Protocol: nested cross-validation, holdout (one test part), paper (C from a validation part), or authors "
              "(the rule of the authors' code)");

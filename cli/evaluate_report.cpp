@@ -27,12 +27,11 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 
 void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
   const ScoreSummary& score = outcome.main.accuracy;
-  const char* item = subject.graphs ? "graph" : "row";
   const std::string parts =
       subject.protocol == Protocol::holdout
           ? fmt::format("{} of {} tested", outcome.main.folds.front().tested, subject.items.size())
           : counted(static_cast<std::uint64_t>(score.folds), "fold");
-  fmt::print("{}, {}; {}, {}, {}, seed {}, {}: {}\n", counted(subject.items.size(), item),
+  fmt::print("{}, {}; {}, {}, {}, seed {}, {}: {}\n", counted(subject.items.size(), subject.item),
              counted(subject.items.class_names.size(), "class"), to_string(subject.protocol), parts,
              counted(static_cast<std::uint64_t>(score.repeats), "repeat"), subject.seed,
              subject.graphs ? "isomorphic twins" : "identical rows", to_string(subject.twins));
@@ -40,7 +39,7 @@ void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) 
     fmt::print("transductive: codebooks, scales and models were also learnt from the test graphs, without classes\n");
   const isomorphism::TwinSummary& twins = outcome.twins;
   fmt::print("{:.1f} % of the {}s have {}, {:.1f} % one of another class{}\n", percent(twins.with_twin, twins.graphs),
-             item, subject.graphs ? "an isomorphic twin" : "an identical row",
+             subject.item, subject.graphs ? "an isomorphic twin" : "an identical row",
              percent(twins.with_twin_of_other_class, twins.graphs),
              subject.graphs ? fmt::format(" (compared by what the recipe sees: {})", outcome.seen) : "");
   if (twins.unsure > 0) {
@@ -140,8 +139,7 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, 
   if (outcome.twins.unsure > 0) twins.integer("undecided", outcome.twins.unsure);
   twins.text("treatment", to_string(subject.twins));
   if (subject.graphs) twins.text("compared_by", outcome.seen);
-  summary.text("protocol", to_string(subject.protocol))
-      .integer(subject.graphs ? "graphs" : "rows", subject.items.size());
+  summary.text("protocol", to_string(subject.protocol)).integer(std::string(subject.item) + "s", subject.items.size());
   summary.flag("transductive", subject.transductive);
   summary.integer("seed", subject.seed).integer("folds", static_cast<std::uint64_t>(score.folds));
   summary.integer("repeats", static_cast<std::uint64_t>(score.repeats));
@@ -178,7 +176,7 @@ void print_paper_json(const EvaluateSubject& subject, const evaluation::PaperOpt
   }
   base::JsonObject summary;
   summary.text("protocol", to_string(subject.protocol)).text("features", vectors_of(subject, plan));
-  summary.integer(subject.graphs ? "graphs" : "rows", subject.items.size());
+  summary.integer(std::string(subject.item) + "s", subject.items.size());
   summary.integer("folds", static_cast<std::uint64_t>(plan.repeats.front().folds));
   summary.integer("repeats", plan.repeats.size()).raw("kernels", kernels.str()).raw("seconds", seconds.json());
   fmt::print("{}\n", summary.str());
@@ -203,7 +201,7 @@ void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan
   const std::string parts =
       folds > 1 ? counted(static_cast<std::uint64_t>(folds), "fold")
                 : fmt::format("{} of {} tested", plan.repeats.front().test_items(0).size(), subject.items.size());
-  fmt::print("{}, {}; {} on {}: {}, {}, seed {}\n", counted(subject.items.size(), subject.graphs ? "graph" : "row"),
+  fmt::print("{}, {}; {} on {}: {}, {}, seed {}\n", counted(subject.items.size(), subject.item),
              counted(subject.items.class_names.size(), "class"),
              subject.protocol == Protocol::authors ? "the rule of the authors' code" : "the paper's protocol",
              vectors_of(subject, plan), parts, counted(plan.repeats.size(), "repeat"), subject.seed);
@@ -215,8 +213,8 @@ void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan
                100 * result.accuracy.mean, 100 * result.accuracy.repeat_deviation, 100 * result.accuracy.fold_deviation,
                result.best ? "  *" : "");
   }
-  fmt::print("\n* the best of these, chosen on test folds: optimistically biased, not an estimate for new {}\n",
-             subject.graphs ? "graphs" : "rows");
+  fmt::print("\n* the best of these, chosen on test folds: optimistically biased, not an estimate for new {}s\n",
+             subject.item);
   print_seconds(found.feature_seconds, found.kernel_seconds, found.svm_seconds, seconds.total());
 }
 

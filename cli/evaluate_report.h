@@ -44,7 +44,8 @@ namespace awe::cli {
 // What was evaluated, and how.
 struct EvaluateSubject {
   folds::ItemClasses items;
-  bool graphs = true;  // else rows of a matrix
+  bool graphs = true;               // else rows of a matrix, nodes or edges
+  std::string_view item = "graph";  // what an item is called
   Protocol protocol = Protocol::nested;
   Twins twins = Twins::keep;
   std::uint64_t seed = 1;

@@ -171,11 +171,12 @@ Evaluation evaluate_nested(const evaluation::GraphSet& set, const EvaluationOpti
 }
 
 Evaluation evaluate_nested(const evaluation::MatrixSet& set, const EvaluationOptions& plan) {
-  const KernelRecipe recipe = evaluation::recipe_of_blocks(set);
+  const std::vector<KernelRecipe> recipes =
+      plan.candidates.empty() ? std::vector{evaluation::recipe_of_blocks(set)} : plan.candidates;
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> /*learnt_on*/) {
     return evaluation::rows_of(set, channels);
   };
-  return run_nested(set.items(), {&recipe, 1}, make_rows, plan, plan.run.progress);
+  return run_nested(set.items(), recipes, make_rows, plan, plan.run.progress);
 }
 
 }  // namespace awe

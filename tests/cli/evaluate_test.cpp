@@ -220,5 +220,32 @@ TEST(DataSets, MutagIsClassified) {
   EXPECT_NEAR(double(found["largest_class"]), 125.0 / 188, 1e-9);
 }
 
+TEST_F(AweEvaluate, ClassifiesTheNodesOfGraphs) {
+  // A ring with a leaf at every node.
+  std::string edges, classes = "node class\n";
+  for (int i = 0; i < 40; ++i) {
+    const std::string a = std::to_string(i), b = std::to_string((i + 1) % 40), leaf = std::to_string(100 + i);
+    edges.append(a).append(" ").append(b).append("\n").append(a).append(" ").append(leaf).append("\n");
+    classes.append(a).append(" ring\n").append(leaf).append(" leaf\n");
+  }
+  folder_.write("sun.edgelist", edges);
+  folder_.write("roles.txt", classes);
+  const auto table = run("awe evaluate sun.edgelist --level node --classes roles.txt --folds 4");
+  ASSERT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_NE(table.out.find("80 nodes, 2 classes; nested, 4 folds"), std::string::npos) << table.out;
+  const auto result = run("awe evaluate sun.edgelist --level node --classes roles.txt --folds 4 --json");
+  simdjson::dom::parser parser;
+  const simdjson::dom::element found = parser.parse(result.out);
+  EXPECT_EQ(double(found["accuracy"]["mean"]), 1);
+  EXPECT_EQ(std::uint64_t(found["nodes"]), 80u);
+  folder_.write("some.txt", classes.substr(0, classes.size() / 2));
+  EXPECT_NE(run("awe evaluate sun.edgelist --level node --classes some.txt --folds 2").err.find("and are left out"),
+            std::string::npos);
+  EXPECT_EQ(run("awe evaluate sun.edgelist --level node").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate sun.edgelist --level subgraph --classes roles.txt").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate sun.edgelist --level node --classes roles.txt --compare wl,sp").exit_code, 2);
+  EXPECT_EQ(run("awe evaluate sun.edgelist --level node --classes roles.txt --protocol paper").exit_code, 2);
+}
+
 }  // namespace
 }  // namespace awe

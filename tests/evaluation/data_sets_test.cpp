@@ -11,6 +11,7 @@
 #include "awe/reader.h"
 #include "base/rng.h"
 #include "evaluation/channels.h"
+#include "evaluation/node_set.h"
 #include "support/data.h"
 #include "svm/svm_oracle.h"
 
@@ -144,6 +145,19 @@ TEST(DataSets, ALeakedClassIsNoticed) {
   const Evaluation found = evaluate_auto(set);
   EXPECT_GT(found.accuracy.interval.low, majority_share(set.classes));
   EXPECT_GT(found.accuracy.mean, most_by_luck(set));
+}
+
+TEST(DataSets, AirportsAreClassifiedByTheWalksOfTheirNodes) {
+  AWE_NEED_DATA("nodes/brazil-airports.edgelist");
+  const std::vector<Graph> graphs = read_graphs(test::data_path("nodes/brazil-airports.edgelist"));
+  NodeSetOptions options;
+  options.classes_file = test::data_path("nodes/brazil-airports.labels.txt");
+  const NodeSet set = make_node_set(graphs, options);
+  ASSERT_EQ(set.rows.size(), 131u);
+  EvaluationOptions plan;
+  plan.candidates = set.candidates;
+  plan.splits = {stratified_folds({set.rows.ids, set.rows.classes, {}}, 10, {2718, 0})};
+  EXPECT_GT(evaluate_nested(set.rows, plan).accuracy.mean, 0.70);
 }
 
 }  // namespace
