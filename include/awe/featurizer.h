@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "awe/enum_text.h"
@@ -107,6 +108,7 @@ struct FeatureForecast {
 namespace features {
 struct FeatureColumns;
 struct FittedFeatures;
+class PartialState;
 }  // namespace features
 
 // Returns a new source of the same graphs at every call.
@@ -155,6 +157,49 @@ class Featurizer {
 
  private:
   std::shared_ptr<const features::FeatureColumns> columns_;
+};
+
+// A fit in parts, for a collection that is spread over processes or machines. Every part is added to a PartialFit of
+// its own; these are merged in any order, by pairs or all into one, and the last one is finished. The result has the
+// bytes of Featurizer::fit on the whole collection: counts are exact, and what is a sample (the nodes from which
+// codebooks of attributes are learnt) is chosen by hashes of the nodes, not by the part that has them. Codebooks need a
+// second pass over all parts: while needs_second_pass(), every part is added again to a copy of second_pass(). Copies
+// are independent. Memory: about 50 bytes per distinct walk.
+class PartialFit {
+ public:
+  // Of no graphs. Throws Error(usage) for invalid options, and for automatic `dead_ends`: no part knows the first graph
+  // of all, so `stop` (undirected graphs) or another rule must be given.
+  explicit PartialFit(FeatureOptions options);
+  ~PartialFit();
+  PartialFit(const PartialFit&);
+  PartialFit& operator=(const PartialFit&);
+  PartialFit(PartialFit&&) noexcept;
+  PartialFit& operator=(PartialFit&&) noexcept;
+
+  // Adds graphs, on options.run.threads threads. Progress counts graphs. If it throws, this object must not be used
+  // again.
+  void add(GraphSource& source, const Progress& progress = {});
+  void add(std::span<const Graph> graphs, const Progress& progress = {});
+  // Adds the graphs of another part. Throws Error(usage) if the two have different options or are of different passes.
+  void merge(const PartialFit& other);
+  [[nodiscard]] std::uint64_t num_graphs() const noexcept;  // number of graphs added, merged ones included
+
+  // True if codebooks are learnt and this is the pass for them.
+  [[nodiscard]] bool needs_second_pass() const noexcept;
+  // The second pass, of no graphs yet, with the codebooks of the first. Throws Error(usage) if none is needed or there
+  // are no nodes.
+  [[nodiscard]] PartialFit second_pass() const;
+  // The result. Throws Error(usage) if a second pass is needed.
+  [[nodiscard]] Featurizer finish() const;
+
+  // The state as bytes with a checksum, for another process with the same version of this library.
+  [[nodiscard]] std::string bytes() const;
+  // Reads them. Throws Error: malformed, incompatible, and usage if they were written with other options.
+  [[nodiscard]] static PartialFit from_bytes(std::string_view bytes, FeatureOptions options);
+
+ private:
+  explicit PartialFit(std::unique_ptr<features::PartialState> state);
+  std::unique_ptr<features::PartialState> state_;
 };
 
 // The feature matrix of the graphs in one call: Featurizer::fit(graphs, options).transform(graphs).

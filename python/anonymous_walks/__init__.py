@@ -7,6 +7,7 @@ array([[0.25, 0.25, 0.  , 0.25, 0.25],
        [0.25, 0.15, 0.  , 0.6 , 0.  ]])
 
 Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `info`, `walks`, `generate`, `reproduce`.
+On a cluster: `spark`, `ray`, `dask` (modules with `fit` and `embed`), `GraphColumns`, `PartialFit`.
 Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.
 Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`.
 
@@ -17,9 +18,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import dask as dask
     from . import datasets as datasets
+    from . import ray as ray
+    from . import spark as spark
     from ._core import Graph as Graph
     from ._core import version as __version__
+    from .batches import GraphColumns as GraphColumns
     from .convert import as_graph as as_graph
     from .convert import as_graphs as as_graphs
     from .convert import from_arrow as from_arrow
@@ -42,6 +47,7 @@ if TYPE_CHECKING:
     from .files import info as info
     from .files import read as read
     from .files import write as write
+    from .partial import PartialFit as PartialFit
     from .rows import Embedder as Embedder
     from .rows import Rows as Rows
     from .rows import embed as embed
@@ -54,6 +60,7 @@ if TYPE_CHECKING:
 # The module of every public name.
 _MODULES = {
     "Graph": "_core",
+    "GraphColumns": "batches",
     "as_graph": "convert",
     "as_graphs": "convert",
     "from_arrow": "convert",
@@ -76,6 +83,7 @@ _MODULES = {
     "info": "files",
     "read": "files",
     "write": "files",
+    "PartialFit": "partial",
     "Embedder": "rows",
     "Rows": "rows",
     "embed": "rows",
@@ -86,14 +94,17 @@ _MODULES = {
     "walks": "vocabulary",
 }
 
+# Modules that are attributes; the engines are not in __all__, since `ray` and `dask` are names of other packages.
+_SUBMODULES = ("datasets", "spark", "ray", "dask")
+
 __all__ = [*_MODULES, "datasets", "__version__"]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         value: Any = importlib.import_module("._core", __name__).version
-    elif name == "datasets":
-        value = importlib.import_module(".datasets", __name__)
+    elif name in _SUBMODULES:
+        value = importlib.import_module("." + name, __name__)
     elif name in _MODULES:
         value = getattr(importlib.import_module("." + _MODULES[name], __name__), name)
     else:
@@ -103,4 +114,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_SUBMODULES})

@@ -430,6 +430,7 @@ def from_arrow(
     weight: str | None = None,
     node_labels: str = "node_labels",
     edge_labels: str = "edge_labels",
+    node_attributes: str = "node_attributes",
     name: str = "id",
     class_name: str = "class",
     directed: bool = False,
@@ -443,8 +444,9 @@ def from_arrow(
         A pyarrow Table or RecordBatch, a frame of pandas or polars, a relation of DuckDB.
     source, target : str
         Columns with the two ends of the edges of each graph, as lists of integers.
-    num_nodes, node_labels, edge_labels, name, class_name : str
+    num_nodes, node_labels, edge_labels, node_attributes, name, class_name : str
         Columns with further data; absent ones are not used. Without `num_nodes`, the number of labels or the largest end counts.
+        Attributes are a list of numbers for every node.
     weight : str, optional
         Column with the lists of weights.
     directed : bool, default False
@@ -502,8 +504,8 @@ def from_arrow(
         return columns[key].to_pylist() if key in columns else None
 
     return graphs_of_columns(
-        begins, sources, targets, counts, weights, optional(node_labels), optional(edge_labels), optional(name),
-        optional(class_name), directed, self_loops,
+        begins, sources, targets, counts, weights, optional(node_labels), optional(edge_labels),
+        optional(node_attributes), optional(name), optional(class_name), directed, self_loops,
     )  # fmt: skip
 
 

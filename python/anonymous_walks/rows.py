@@ -237,7 +237,17 @@ class Embedder:
     @property
     def learns(self) -> bool:
         """Whether anything was learnt from the graphs of the fit."""
-        return len(self._core.learnt) > 0
+        return len(self.learnt) > 0
+
+    @property
+    def learnt(self) -> bytes:
+        """What was learnt, as the bytes of the file that `save` writes; empty if nothing was."""
+        return bytes(self._core.learnt)
+
+    @property
+    def self_loops(self) -> bool:
+        """Whether self-loops are kept."""
+        return bool(self._options["self_loops"])
 
     def blocks(self) -> list[tuple[str, int, int, float]]:
         """Name, first column, end and weight of every block."""

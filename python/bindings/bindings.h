@@ -14,6 +14,7 @@ void bind_adjacency(nb::module_& m);
 void bind_collections(nb::module_& m);
 void bind_reading(nb::module_& m);
 void bind_features(nb::module_& m);
+void bind_partial_fit(nb::module_& m);
 void bind_embedding(nb::module_& m);
 void bind_kernel(nb::module_& m);
 void bind_classifier(nb::module_& m);

@@ -1,5 +1,7 @@
 // Many graphs at once from flat arrays, as Arrow list columns hold them: graph i has the edges begins[i] ..
 // begins[i+1]-1.
+#include <algorithm>
+
 #include "awe/error.h"
 #include "awe/generators.h"
 #include "awe/graph_summary.h"
@@ -25,8 +27,8 @@ std::pair<std::size_t, std::size_t> range_of(const Indices& begins, std::size_t 
 
 nb::list graphs_of_columns(const Indices& begins, const Indices& sources, const Indices& targets,
                            std::optional<Indices> num_nodes, std::optional<Reals> weights, nb::object node_labels,
-                           nb::object edge_labels, nb::object names, nb::object classes, bool directed,
-                           const std::string& self_loops) {
+                           nb::object edge_labels, nb::object node_attributes, nb::object names, nb::object classes,
+                           bool directed, const std::string& self_loops) {
   if (begins.size() == 0) throw Error(ErrorKind::usage, "there are no beginnings of graphs");
   const std::size_t count = begins.size() - 1;
   if (sources.size() != targets.size() || (weights && weights->size() != sources.size()) ||
@@ -56,6 +58,12 @@ nb::list graphs_of_columns(const Indices& begins, const Indices& sources, const 
       extras.class_name = text_of(nb::object(classes[i]));
     }
     try {
+      if (!node_attributes.is_none() && !nb::object(node_attributes[i]).is_none()) {
+        const nb::object rows = node_attributes[i];
+        if (!extras.num_nodes) extras.num_nodes = static_cast<std::int64_t>(nb::len(rows));
+        const auto nodes = static_cast<std::size_t>(std::max<std::int64_t>(0, *extras.num_nodes));
+        extras.attributes = reals_of(rows, nodes, "node_attributes", true);
+      }
       graphs.append(build_graph({sources.data() + first, targets.data() + first, last - first, 1}, extras));
     } catch (const Error& error) {
       throw Error(error.kind(), "graph " + std::to_string(i) + ": " + error.what());
@@ -123,11 +131,12 @@ nb::dict counts_of(const std::vector<NameCount>& counts) {
 void bind_collections(nb::module_& m) {
   m.def("graphs_of_columns", &graphs_of_columns, nb::arg("begins"), nb::arg("sources"), nb::arg("targets"),
         nb::arg("num_nodes").none(), nb::arg("weights").none(), nb::arg("node_labels").none(),
-        nb::arg("edge_labels").none(), nb::arg("names").none(), nb::arg("classes").none(), nb::arg("directed"),
-        nb::arg("self_loops"),
+        nb::arg("edge_labels").none(), nb::arg("node_attributes").none(), nb::arg("names").none(),
+        nb::arg("classes").none(), nb::arg("directed"), nb::arg("self_loops"),
         nb::sig("def graphs_of_columns(begins: object, sources: object, targets: object, "
                 "num_nodes: object | None, weights: object | None, node_labels: object | None, "
-                "edge_labels: object | None, names: object | None, classes: object | None, "
+                "edge_labels: object | None, node_attributes: object | None, names: object | None, "
+                "classes: object | None, "
                 "directed: bool, self_loops: str) -> list[Graph]"),
         "Graphs from flat columns of edges.");
   m.def("generate", &generate_graphs, nb::arg("family"), nb::arg("count"), nb::arg("seed"),

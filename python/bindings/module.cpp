@@ -11,6 +11,7 @@ NB_MODULE(_core, m) {
   bind_collections(m);
   bind_reading(m);
   bind_features(m);
+  bind_partial_fit(m);
   bind_embedding(m);
   bind_kernel(m);
   bind_classifier(m);

@@ -16,7 +16,7 @@ import pytest
 import anonymous_walks as aw
 
 TESTS = Path(__file__).parent
-NAMES = [name for name in aw.__all__ if not name.startswith("__")]
+NAMES = [name for name in aw.__all__ if not name.startswith("__")] + ["spark", "ray", "dask"]
 MODULES = ["anonymous_walks"] + [m.name for m in pkgutil.walk_packages(aw.__path__, "anonymous_walks.")]
 
 
@@ -97,6 +97,8 @@ def test_examples_of_docstrings_run(module):
         pytest.importorskip(needed)
     if module.endswith("__main__"):
         pytest.skip("the command")
+    if module.endswith((".spark", ".ray", ".dask")):  # run by the tests of the engines
+        pytest.importorskip({"spark": "pyspark"}.get(module.rpartition(".")[2], module.rpartition(".")[2]))
     loaded = importlib.import_module(module)
     found = doctest.testmod(loaded, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert found.failed == 0

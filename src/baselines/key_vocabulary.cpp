@@ -34,21 +34,37 @@ void KeyVocabulary::Section::grow_if_full() {
   if (2 * (columns.size() + 1) > table.size()) fill_table(2 * columns.size());
 }
 
+KeyVocabulary::Column* KeyVocabulary::Section::find(const Hash128& key) {
+  grow_if_full();
+  const std::uint32_t entry = table[place_of(key)];
+  return entry == kUnknown ? nullptr : &columns[entry];
+}
+
+KeyVocabulary::Column& KeyVocabulary::Section::append(const Column& column) {
+  if (columns.size() >= kMostKeys) throw Error(ErrorKind::limit, "more than 2^31 different keys; use `hash_bits`");
+  table[place_of(column.key)] = static_cast<std::uint32_t>(columns.size());
+  return columns.emplace_back(column);
+}
+
 void KeyVocabulary::add(std::span<const MapSection> sections) {
   for (std::size_t s = 0; s < sections.size(); ++s) {
     const MapSection& from = sections[s];
-    Section& section = sections_[s];
     for (std::size_t i = 0; i < from.keys.size(); ++i) {
-      section.grow_if_full();
-      std::uint32_t& entry = section.table[section.place_of(from.keys[i])];
-      if (entry == kUnknown) {
-        if (section.columns.size() >= kMostKeys) {
-          throw Error(ErrorKind::limit, "more than 2^31 different keys; use `hash_bits`");
-        }
-        entry = static_cast<std::uint32_t>(section.columns.size());
-        section.columns.push_back({from.keys[i], 0, text_number(from.text(i)), from.hashed});
+      Column* found = sections_[s].find(from.keys[i]);
+      if (found == nullptr) found = &sections_[s].append({from.keys[i], 0, text_number(from.text(i)), from.hashed});
+      ++found->graphs;
+    }
+  }
+}
+
+void KeyVocabulary::merge(const KeyVocabulary& other) {
+  for (std::size_t s = 0; s < other.sections(); ++s) {
+    for (const Column& column : other.columns(s)) {
+      Column* found = sections_[s].find(column.key);
+      if (found == nullptr) {
+        found = &sections_[s].append({column.key, 0, text_number(other.text(column)), column.hashed});
       }
-      ++section.columns[entry].graphs;
+      found->graphs += column.graphs;
     }
   }
 }
@@ -73,13 +89,8 @@ void KeyVocabulary::finish(std::uint64_t min_graphs, std::optional<std::uint64_t
 }
 
 bool KeyVocabulary::append(std::size_t section, const Column& column, const std::string& text) {
-  Section& into = sections_[section];
-  into.grow_if_full();
-  std::uint32_t& entry = into.table[into.place_of(column.key)];
-  if (entry != kUnknown) return false;
-  entry = static_cast<std::uint32_t>(into.columns.size());
-  into.columns.push_back(column);
-  into.columns.back().text = text_number(text);
+  if (sections_[section].find(column.key) != nullptr) return false;
+  sections_[section].append(column).text = text_number(text);
   return true;
 }
 

@@ -30,6 +30,8 @@ class KeyVocabulary {
 
   // Learns from one graph. Throws Error(limit) for more keys than columns can be numbered.
   void add(std::span<const MapSection> sections);
+  // Adds what another vocabulary has learnt, before the learning of either ends.
+  void merge(const KeyVocabulary& other);
   // Ends learning: keeps keys of at least `min_graphs` graphs, and of these the `max_columns` most frequent ones.
   void finish(std::uint64_t min_graphs, std::optional<std::uint64_t> max_columns);
   // Appends a column, as it was saved. False if the section has the key already.
@@ -54,6 +56,9 @@ class KeyVocabulary {
     // Numbers the columns anew.
     void fill_table(std::size_t columns_expected);
     void grow_if_full();
+    // The column of a key, or null, after which append() may add it.
+    [[nodiscard]] Column* find(const Hash128& key);
+    Column& append(const Column& column);
   };
   [[nodiscard]] std::uint32_t text_number(const std::string& text);
 

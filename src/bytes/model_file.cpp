@@ -206,7 +206,7 @@ void SectionReader::end() const {
 }
 
 Error SectionReader::malformed(std::string_view reason) const {
-  return file_.malformed("section '" + name_ + "' " + std::string(reason));
+  return {ErrorKind::malformed, where_ + " " + std::string(reason)};
 }
 
 Error SectionReader::too_short() const { return malformed("has less than it should"); }

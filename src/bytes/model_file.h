@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "awe/error.h"
@@ -121,7 +122,10 @@ class SectionWriter {
 class SectionReader {
  public:
   SectionReader(const ModelFile& file, std::string_view name)
-      : file_(file), name_(name), bytes_(file.section(name)), left_(bytes_) {}
+      : where_(file.path() + ": section '" + std::string(name) + "'"), bytes_(file.section(name)), left_(bytes_) {}
+  // Bytes elsewhere, which messages call `where`; their first one must be aligned as the numbers in them are.
+  SectionReader(std::string where, std::span<const std::byte> bytes)
+      : where_(std::move(where)), bytes_(bytes), left_(bytes) {}
 
   template <class T>
     requires std::is_arithmetic_v<T>
@@ -166,8 +170,7 @@ class SectionReader {
   [[nodiscard]] Error too_short() const;
   [[nodiscard]] Error not_finite() const;
 
-  const ModelFile& file_;
-  std::string name_;
+  std::string where_;
   std::span<const std::byte> bytes_, left_;
 };
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,16 @@ struct FittedFeatures {
 [[nodiscard]] std::unique_ptr<GraphSource> settle_dead_ends(FeatureOptions& options,
                                                             std::unique_ptr<GraphSource> source);
 
+// What the columns learn from graphs: codebooks with these numbers of clusters, the scale of sizes, vocabularies.
+struct Lessons {
+  std::set<int> clusters;
+  bool sizes = false, vocabularies = false;
+  // Codebooks need a pass of their own.
+  [[nodiscard]] std::uint64_t passes() const noexcept {
+    return (clusters.empty() ? 0u : 1u) + (sizes || vocabularies ? 1u : 0u);
+  }
+};
+[[nodiscard]] Lessons lessons_of(const FeatureOptions& options);
 // True if the plan's columns depend on the graphs.
 [[nodiscard]] bool needs_fit(const FeatureOptions& options);
 

@@ -244,23 +244,10 @@ class FittedFile {
       numbers[i] = *value;
     }
     const auto [parent, name, node, edge, graphs] = numbers;
-    walks::WalkTree& tree = vocabulary.tree_;
-    if (parent >= place) throw in.malformed("a walk stands before the one that it continues");
-    const auto from = static_cast<walks::WalkTree::Place>(parent);
-    if (name < 1 || name > tree.names(from) + 1 || (parent == 0 && name != 1)) throw in.malformed("no such step");
-    if (node >= std::max<std::uint64_t>(1, vocabulary.nodes_.names.size()) ||
-        edge >= std::max<std::uint64_t>(1, vocabulary.edges_.names.size())) {
-      throw in.malformed("no such label");
-    }
-    if (tree.length(from) >= vocabulary.last_) throw in.malformed("this walk is too long");
-    const walks::WalkStep step(static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(node),
-                               static_cast<std::uint32_t>(edge));
-    if (tree.find_or_add(from, step) != place) throw in.malformed("this walk is there twice");
-    vocabulary.graphs_.push_back(graphs);
-    vocabulary.ended_graphs_.push_back(0);
+    if (const char* fault = vocabulary.append(parent, name, node, edge, graphs)) throw in.malformed(fault);
     vocabulary.column_of_.push_back(WalkVocabulary::kUnknown);
     if (fields[5] == "-") return;
-    const int length = tree.length(static_cast<walks::WalkTree::Place>(place));
+    const int length = vocabulary.tree_.length(static_cast<walks::WalkTree::Place>(place));
     const auto column = base::parse_unsigned(fields[5]);
     if (!column || length < vocabulary.first_) throw in.malformed("'" + std::string(fields[5]) + "' is no column");
     // The walks of a length are in column order.

@@ -1,6 +1,8 @@
 #include "features/vocabulary.h"
 
 #include <algorithm>
+#include <bit>
+#include <span>
 
 #include "awe/error.h"
 #include "walks/walk_text.h"
@@ -61,27 +63,108 @@ bool translated(const walks::WalkTree& tree, walks::WalkTree::Place place,
 
 }  // namespace
 
-void WalkVocabulary::add(const labelled_walks::LabelledDistribution& walks, const labels::GraphLabels& labels) {
-  Translation translation;
-  for (const std::string& name : labels.node_names()) translation.node.push_back(nodes_.id_of(name));
-  for (const std::string& name : labels.edge_names()) translation.edge.push_back(edges_.id_of(name));
-  std::vector<walks::WalkTree::Place> here(walks.tree.size(), walks::WalkTree::kRoot);
-  for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
-    if (walks.tree.length(place) > last_) continue;
+std::vector<walks::WalkTree::Place> WalkVocabulary::places_for(const walks::WalkTree& tree,
+                                                               const Translation& translation) {
+  std::vector<walks::WalkTree::Place> here(tree.size(), walks::WalkTree::kRoot);
+  for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
+    if (tree.length(place) > last_) continue;
     walks::WalkStep step;
-    (void)translated(walks.tree, place, translation, step);
-    here[place] = tree_.find_or_add(here[walks.tree.parent(place)], step);
-    if (here[place] >= graphs_.size()) {
-      graphs_.push_back(0);
-      ended_graphs_.push_back(0);
-    }
-    ++graphs_[here[place]];
-    if (ended_ && walks.ended[place] > 0) ++ended_graphs_[here[place]];
+    (void)translated(tree, place, translation, step);
+    here[place] = tree_.find_or_add(here[tree.parent(place)], step);
   }
+  graphs_.resize(tree_.size(), 0);
+  ended_graphs_.resize(tree_.size(), 0);
+  return here;
+}
+
+void WalkVocabulary::check_size() const {
   if (tree_.size() > kMostWalks) {
     throw Error(ErrorKind::limit, "more than " + std::to_string(kMostWalks) +
                                       " different walks; use shorter walks, fewer labels, or `hash_bits`");
   }
+}
+
+void WalkVocabulary::add(const labelled_walks::LabelledDistribution& walks, const labels::GraphLabels& labels) {
+  Translation translation;
+  for (const std::string& name : labels.node_names()) translation.node.push_back(nodes_.id_of(name));
+  for (const std::string& name : labels.edge_names()) translation.edge.push_back(edges_.id_of(name));
+  const std::vector<walks::WalkTree::Place> here = places_for(walks.tree, translation);
+  for (walks::WalkTree::Place place = 1; place < here.size(); ++place) {
+    if (here[place] == walks::WalkTree::kRoot) continue;  // too long
+    ++graphs_[here[place]];
+    if (ended_ && walks.ended[place] > 0) ++ended_graphs_[here[place]];
+  }
+  check_size();
+}
+
+void WalkVocabulary::merge(const WalkVocabulary& other) {
+  Translation translation;
+  for (const std::string& name : other.nodes_.names) translation.node.push_back(nodes_.id_of(name));
+  for (const std::string& name : other.edges_.names) translation.edge.push_back(edges_.id_of(name));
+  const std::vector<walks::WalkTree::Place> here = places_for(other.tree_, translation);
+  for (walks::WalkTree::Place place = 1; place < here.size(); ++place) {
+    graphs_[here[place]] += other.graphs_[place];
+    ended_graphs_[here[place]] += other.ended_graphs_[place];
+  }
+  check_size();
+}
+
+const char* WalkVocabulary::append(std::uint64_t parent, std::uint64_t name, std::uint64_t node, std::uint64_t edge,
+                                   std::uint64_t graphs) {
+  const std::size_t place = tree_.size();
+  if (parent >= place) return "a walk stands before the one that it continues";
+  const auto from = static_cast<walks::WalkTree::Place>(parent);
+  if (name < 1 || name > tree_.names(from) + 1 || (parent == 0 && name != 1)) return "no such step";
+  if (node >= std::max<std::uint64_t>(1, nodes_.names.size()) ||
+      edge >= std::max<std::uint64_t>(1, edges_.names.size())) {
+    return "no such label";
+  }
+  if (tree_.length(from) >= last_) return "this walk is too long";
+  const walks::WalkStep step(static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(node),
+                             static_cast<std::uint32_t>(edge));
+  if (tree_.find_or_add(from, step) != place) return "this walk is there twice";
+  graphs_.push_back(graphs);
+  ended_graphs_.push_back(0);
+  return nullptr;
+}
+
+void WalkVocabulary::write(bytes::SectionWriter& out) const {
+  for (const Alphabet* alphabet : {&nodes_, &edges_}) {
+    out.number<std::uint64_t>(alphabet->names.size());
+    for (const std::string& name : alphabet->names) out.text(name);
+  }
+  std::vector<std::uint32_t> parents;
+  std::vector<std::uint64_t> steps;
+  for (walks::WalkTree::Place place = 1; place < tree_.size(); ++place) {
+    parents.push_back(tree_.parent(place));
+    steps.push_back(tree_.step(place).bits());
+  }
+  out.numbers<std::uint32_t>(parents);
+  out.numbers<std::uint64_t>(steps);
+  out.numbers<std::uint64_t>(graphs_);
+  out.numbers<std::uint64_t>(ended_ ? std::span(ended_graphs_) : std::span<const std::uint64_t>());
+}
+
+void WalkVocabulary::read(bytes::SectionReader& in) {
+  for (Alphabet* alphabet : {&nodes_, &edges_}) {
+    const auto count = in.number<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (alphabet->id_of(in.text()) != i) throw in.malformed("has a label twice");
+    }
+  }
+  const auto parents = in.numbers<std::uint32_t>();
+  const auto steps = in.numbers<std::uint64_t>(), graphs = in.numbers<std::uint64_t>(),
+             ended = in.numbers<std::uint64_t>();
+  if (steps.size() != parents.size() || graphs.size() != parents.size() + 1 ||
+      ended.size() != (ended_ ? graphs.size() : 0)) {
+    throw in.malformed("has lists of different lengths");
+  }
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    const auto step = std::bit_cast<walks::WalkStep>(steps[i]);
+    const char* const fault = append(parents[i], step.name(), step.node_label(), step.edge_label(), graphs[i + 1]);
+    if (fault != nullptr) throw in.malformed("has an unsound walk: " + std::string(fault));
+  }
+  if (ended_) ended_graphs_.assign(ended.begin(), ended.end());
 }
 
 std::string WalkVocabulary::text(walks::WalkTree::Place place, bool ended) const {

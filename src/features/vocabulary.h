@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "awe/featurizer.h"
+#include "bytes/model_file.h"
 #include "labelled_walks/labelled_walks.h"
 #include "labels/graph_labels.h"
 #include "walks/walk_tree.h"
@@ -27,7 +28,13 @@ class WalkVocabulary {
 
   // Learning: counts every walk of the graph once. Throws Error(limit) above kMostWalks distinct walks.
   void add(const labelled_walks::LabelledDistribution& walks, const labels::GraphLabels& labels);
+  // Adds what another vocabulary of the same kind has learnt, before the learning of either ends.
+  void merge(const WalkVocabulary& other);
   void finish(const VocabularyOptions& limits);
+  // What was learnt so far: labels, walks, and how many graphs have them. read() throws Error(malformed) where it is
+  // unsound.
+  void write(bytes::SectionWriter& out) const;
+  void read(bytes::SectionReader& in);
 
   struct Column {
     std::string walk;
@@ -65,6 +72,13 @@ class WalkVocabulary {
     [[nodiscard]] std::vector<std::uint32_t> find(const std::vector<std::string>& wanted) const;
   };
   [[nodiscard]] std::size_t at(int length) const noexcept { return static_cast<std::size_t>(length - first_); }
+  // The place in this tree of every walk of another one, which are added if they are missing. All labels are known.
+  [[nodiscard]] std::vector<walks::WalkTree::Place> places_for(const walks::WalkTree& tree,
+                                                               const Translation& translation);
+  void check_size() const;
+  // Adds a walk that was stored at the next place; if that cannot be, returns the reason.
+  [[nodiscard]] const char* append(std::uint64_t parent, std::uint64_t name, std::uint64_t node, std::uint64_t edge,
+                                   std::uint64_t graphs);
   [[nodiscard]] std::string text(walks::WalkTree::Place place, bool ended) const;
   // The walk of a column, and a walk that may get one.
   struct Described {

@@ -357,18 +357,49 @@ void CodebookLearner::shrink() {
   values_.resize(most_kept() * width_);
 }
 
-Codebook CodebookLearner::learn() const {
-  if (keys_.empty()) throw Error(ErrorKind::usage, "no graph has a node: there are no attributes to learn from");
+std::vector<std::size_t> CodebookLearner::chosen() const {
   std::vector<std::size_t> order(keys_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return before(a, b); });
-  order.resize(std::min(order.size(), most_kept()));
-  std::vector<double> rows;
-  rows.reserve(order.size() * width_);
-  for (const std::size_t place : order) {
-    rows.insert(rows.end(), values_.begin() + static_cast<std::ptrdiff_t>(place * width_),
-                values_.begin() + static_cast<std::ptrdiff_t>((place + 1) * width_));
+  if (!order.empty()) order.resize(std::min(order.size(), most_kept()));
+  return order;
+}
+
+CodebookLearner::Sample CodebookLearner::sample() const {
+  Sample sample{width_, graphs_, {}, {}};
+  for (const std::size_t place : chosen()) {
+    sample.keys.push_back(keys_[place]);
+    const auto row = std::span(values_).subspan(place * width_, width_);
+    sample.values.insert(sample.values.end(), row.begin(), row.end());
   }
+  return sample;
+}
+
+void CodebookLearner::merge(const Sample& other) {
+  const bool finite = std::all_of(other.values.begin(), other.values.end(),
+                                  [](double value) { return std::abs(value) <= kLargestValue; });
+  if (other.values.size() != other.keys.size() * other.width || (other.width == 0 && !other.keys.empty()) || !finite) {
+    throw Error(ErrorKind::malformed, "a sample of attributes is damaged");
+  }
+  graphs_ += other.graphs;
+  if (other.keys.empty()) return;
+  if (width_ != 0 && width_ != other.width) {
+    throw Error(ErrorKind::malformed, "graphs of one part have " + std::to_string(other.width) +
+                                          " attributes per node, those of another part " + std::to_string(width_));
+  }
+  width_ = other.width;
+  for (std::size_t i = 0; i < other.keys.size(); ++i) {
+    if (other.keys[i] > largest_key_) continue;
+    keys_.push_back(other.keys[i]);
+    const auto row = std::span(other.values).subspan(i * width_, width_);
+    values_.insert(values_.end(), row.begin(), row.end());
+    if (keys_.size() >= 2 * most_kept()) shrink();
+  }
+}
+
+Codebook CodebookLearner::learn() const {
+  if (keys_.empty()) throw Error(ErrorKind::usage, "no graph has a node: there are no attributes to learn from");
+  std::vector<double> rows = sample().values;
 
   Codebook book;
   book.width = width_;

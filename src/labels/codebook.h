@@ -28,7 +28,7 @@ struct Codebook {
   bool operator==(const Codebook&) const = default;
 };
 
-// Usage: add() every graph, then learn().
+// Usage: add() every graph, then learn(). Learners of the parts of a collection can be merged: the result is the same.
 class CodebookLearner {
  public:
   // Throws Error(usage) unless 1 <= clusters <= kMostClusters.
@@ -42,6 +42,18 @@ class CodebookLearner {
   // Can be called repeatedly, and graphs can be added afterwards.
   [[nodiscard]] Codebook learn() const;
 
+  // The nodes that learn() would use, in an order that depends on nothing but them.
+  struct Sample {
+    std::size_t width = 0;  // number of attributes; 0 without nodes
+    std::uint64_t graphs = 0;
+    std::vector<std::uint64_t> keys;
+    std::vector<double> values;  // `width` per node
+  };
+  [[nodiscard]] Sample sample() const;
+  // Adds the graphs whose sample this is. Throws Error(malformed) if the number of attributes differs or the sample is
+  // unsound.
+  void merge(const Sample& other);
+
   static constexpr int kMostClusters = 65'536;
   static constexpr std::size_t kMostKept = 100'000;                 // at most this many nodes, ...
   static constexpr std::size_t kMostValues = std::size_t{1} << 24;  // ... with at most this many values in total
@@ -52,6 +64,7 @@ class CodebookLearner {
   void check(const Graph& graph) const;
   [[nodiscard]] std::size_t most_kept() const noexcept;
   [[nodiscard]] bool before(std::size_t a, std::size_t b) const;  // order of kept nodes: by key, then by values
+  [[nodiscard]] std::vector<std::size_t> chosen() const;          // the places of the kept nodes that count, in order
   void shrink();
 
   std::size_t clusters_;

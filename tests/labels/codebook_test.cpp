@@ -163,6 +163,37 @@ TEST(Codebook, ASampleOfManyNodesDoesNotDependOnTheOrderEither) {
   EXPECT_EQ(learn(graphs, 3), book);
 }
 
+TEST(Codebook, OfMergedPartsIsThatOfTheWhole) {
+  // Few nodes; and more than are kept, of the whole and of every part.
+  for (const std::size_t nodes : {25u, 5000u}) {
+    const std::vector<Graph> graphs = random_graphs(90, nodes, 1, 2);
+    const Codebook book = learn(graphs, 3);
+    CodebookLearner merged(3);
+    for (std::size_t part = 0; part < 3; ++part) {
+      CodebookLearner learner(3);
+      for (std::size_t i = part; i < (part == 0 ? 10u : 90u); i += 3) learner.add(graphs[i]);
+      merged.merge(learner.sample());
+    }
+    CodebookLearner rest(3);
+    for (std::size_t i = 12; i < 90; i += 3) rest.add(graphs[i]);
+    const CodebookLearner::Sample before = merged.sample();
+    rest.merge(before);
+    EXPECT_EQ(rest.learn(), book);
+    EXPECT_EQ(rest.sample().graphs, 90u);
+    EXPECT_LE(rest.sample().keys.size(), CodebookLearner::kMostKept);
+  }
+}
+
+TEST(Codebook, RefusesUnsoundSamples) {
+  CodebookLearner learner(2);
+  learner.add(with_attributes({1, 2, 3}, 1));
+  for (const auto& sample : {CodebookLearner::Sample{2, 1, {5}, {1, 2}}, CodebookLearner::Sample{1, 1, {5}, {1, 2}},
+                             CodebookLearner::Sample{0, 1, {5}, {}},
+                             CodebookLearner::Sample{1, 1, {5}, {std::numeric_limits<double>::quiet_NaN()}}}) {
+    EXPECT_THROW(learner.merge(sample), Error);
+  }
+}
+
 TEST(Codebook, CanBeLearntAgainAfterMoreGraphs) {
   const auto graphs = random_graphs(4, 20, 2, 3);
   CodebookLearner learner(5);
