@@ -65,10 +65,13 @@ endif()
 
 # Defines the target of awe::awe, which is installed as libawe: empty until awe_add_library adds to it.
 # A wheel has it once, as a shared library for the module and for the command.
+function(awe_link_shared name)
+  target_link_options(${name} PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed)
+endfunction()
 macro(awe_begin_library)
   if(AWE_PYTHON)
     add_library(awe_library SHARED)
-    target_link_options(awe_library PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed)
+    awe_link_shared(awe_library)
   else()
     add_library(awe_library STATIC)
   endif()
@@ -104,6 +107,18 @@ function(awe_add_library name)
   awe_add_folder(${name} OBJECT ${ARGN})
   target_sources(awe_library PRIVATE $<TARGET_OBJECTS:awe_${name}>)
   target_link_libraries(awe_library PRIVATE ${arg_PRIVATE})
+endfunction()
+
+# awe_add_shared_library(NAME): the library once more as a shared one, of the same objects; not part of the default target.
+function(awe_add_shared_library name)
+  get_target_property(objects awe_library SOURCES)
+  get_target_property(libraries awe_library LINK_LIBRARIES)
+  add_library(${name} SHARED EXCLUDE_FROM_ALL ${objects})
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME awe LINKER_LANGUAGE CXX
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${name} PRIVATE ${libraries})
+  awe_link_shared(${name})
 endfunction()
 
 # awe_add_cli_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...]): a folder src/NAME that only the
