@@ -76,7 +76,7 @@ def table(name, results):
     print(f"{name}\n{'':29}{'embed s':>10}{'classify s':>12}{'process s':>11}{'memory MB':>11}{'accuracy %':>16}")
     for contender, found in results.items():
         def seconds(key, width):
-            return f"{found[key]:{width}.2f}" if key in found else " " * (width - 1) + "-"
+            return f"{found[key]:{width}.{3 if key == 'embed_seconds' else 1}f}" if key in found else " " * (width - 1) + "-"
 
         memory = f"{found['memory'] / 1e6:11.0f}" if "memory" in found else " " * 10 + "-"
         accuracy = f"{100 * found['accuracy']:9.2f} ± {100 * found['deviation']:4.1f}" if "accuracy" in found else ""
@@ -101,7 +101,7 @@ def table(name, results):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", default="MUTAG,IMDB-BINARY,REDDIT-BINARY,NCI1")
-    parser.add_argument("--only", default="", help="contenders whose name has one of these words")
+    parser.add_argument("--only", default="", help="these contenders, or those whose names have one of these words")
     parser.add_argument("--limit", type=int, default=600, help="seconds of processor time per contender")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "build" / "bench-python")
     parser.add_argument("--again", action="store_true", help="measure again what is there")
@@ -114,7 +114,7 @@ def main():
             sys.exit(f"compare: there is no {path}; AWE_DATA names the folder of the data sets")
         results = {}
         for contender in CONTENDERS:
-            if not any(word in contender for word in options.only.split(",")):
+            if not any(word == contender or (word not in CONTENDERS and word in contender) for word in options.only.split(",")):
                 continue
             if contender == "skfp_ecfp" and name not in MOLECULES:
                 continue

@@ -11,7 +11,8 @@ or, instead of `embed`, classify(objects, classes, folds): the predicted classes
 The protocol: ten stratified outer folds; in each, gamma and C of an RBF kernel are chosen among 3 x 3 by the accuracy of three inner folds
 of the training graphs, one SVM (LIBSVM through scikit-learn) is trained on all of them, and the test graphs are classified once. Squared
 distances are those of the vectors as they are, or K_ii + K_jj - 2 K_ij of a Gram matrix normalised to K_ii = 1; gamma is in units of
-their median over the training graphs. Embeddings see all graphs and no class. Times are processor time of one thread.
+their median over the training graphs. Embeddings see all graphs and no class. Times are processor time of one thread; what takes less than
+a second to embed is done five times, and the best counts.
 """
 
 import collections
@@ -146,16 +147,27 @@ def peak_memory():
     return 0
 
 
+def best_embedding(contender, plain, objects):
+    """The vectors, and the least processor time of five rounds with fresh objects; of one, if it takes longer than a second."""
+    best = np.inf
+    for _ in range(5):
+        began = time.process_time()
+        made = contender.embed(objects)
+        best = min(best, time.process_time() - began)
+        if best > 1:
+            break
+        objects = contender.prepare(plain)
+    return made, best
+
+
 def run(contender, path, output):
     """Runs a contender (a module) on a set, and writes what was measured to `output`, first after embedding, then at the end."""
     plain, classes, _ = read_set(path)
     folds = outer_folds(classes)
     objects = contender.prepare(plain)
     result = {"facts": contender.describe(objects)}
-    began = time.process_time()
     if hasattr(contender, "embed"):
-        made = contender.embed(objects)
-        result["embed_seconds"] = time.process_time() - began
+        made, result["embed_seconds"] = best_embedding(contender, plain, objects)
         result["memory"] = peak_memory()
         if isinstance(made, tuple):  # what must be equal where two contenders compute the same matrix
             gram = np.asarray(made[1], np.float64)
@@ -167,6 +179,7 @@ def run(contender, path, output):
         predicted = nested_predictions(squared_distances(made), classes, folds)
         result["classify_seconds"] = time.process_time() - began
     else:
+        began = time.process_time()
         predicted = contender.classify(objects, classes, folds)
         result["classify_seconds"] = time.process_time() - began
         result["memory"] = peak_memory()

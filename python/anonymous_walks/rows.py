@@ -16,7 +16,7 @@ from . import _core
 from ._extras import need
 from ._options import DEFAULT_MEMORY, feature_options, threads_of
 from ._progress import Report, progress
-from .convert import as_graphs, batches_of, from_arrow, readable
+from .convert import as_graphs, batches_of, from_arrow, is_stream, readable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -385,8 +385,8 @@ def _each_batch(
     """The fitted embedder with every batch, the position of its first graph, and the function for reports."""
     plan = feature_options(length=length, **options)
     stateless = is_stateless(plan)
-    if not stateless and iter(graphs) is graphs:
-        graphs = list(as_graphs(graphs, self_loops=plan["self_loops"], missing=True))  # they are read twice
+    if not stateless and not is_stream(graphs):
+        graphs = list(as_graphs(graphs, self_loops=plan["self_loops"], missing=True))  # converted once, and read twice
     with progress(verbose, "graphs") as report:
         embedder = None
         if not stateless:
