@@ -63,26 +63,20 @@ if(AWE_PRECOMPILE)
   target_link_libraries(awe_precompiled PRIVATE awe_coverage)
 endif()
 
-# Defines the target of awe::awe, which is installed as libawe: empty until awe_add_library adds to it.
-# A wheel has it once, as a shared library for the module and for the command.
-function(awe_link_shared name)
-  target_link_options(${name} PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed)
-endfunction()
+# Defines the target of awe::awe, which is installed as libawe, and awe_shared, the same as a shared library, which a wheel has
+# once for its module and its command: both empty until awe_add_library adds to them.
 macro(awe_begin_library)
-  if(AWE_PYTHON)
-    add_library(awe_library SHARED)
-    awe_link_shared(awe_library)
-  else()
-    add_library(awe_library STATIC)
-  endif()
+  add_library(awe_library STATIC)
   add_library(awe::awe ALIAS awe_library)
-  set_target_properties(awe_library PROPERTIES OUTPUT_NAME awe EXPORT_NAME awe)
-  target_include_directories(awe_library PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_compile_features(awe_library PUBLIC cxx_std_20)
-  if(NOT AWE_PYTHON)
-    install(TARGETS awe_library EXPORT awe-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  endif()
+  set_target_properties(awe_library PROPERTIES EXPORT_NAME awe)
+  add_library(awe_shared SHARED EXCLUDE_FROM_ALL)
+  target_link_options(awe_shared PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed)
+  foreach(library IN ITEMS awe_library awe_shared)
+    set_target_properties(${library} PROPERTIES OUTPUT_NAME awe)
+    target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_compile_features(${library} PUBLIC cxx_std_20)
+  endforeach()
 endmacro()
 
 # awe_add_folder(NAME KIND SOURCES file... [DEPENDS folder...] [PRIVATE target...]): defines the target awe_NAME from
@@ -105,20 +99,10 @@ endfunction()
 function(awe_add_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
   awe_add_folder(${name} OBJECT ${ARGN})
-  target_sources(awe_library PRIVATE $<TARGET_OBJECTS:awe_${name}>)
-  target_link_libraries(awe_library PRIVATE ${arg_PRIVATE})
-endfunction()
-
-# awe_add_shared_library(NAME): the library once more as a shared one, of the same objects; not part of the default target.
-function(awe_add_shared_library name)
-  get_target_property(objects awe_library SOURCES)
-  get_target_property(libraries awe_library LINK_LIBRARIES)
-  add_library(${name} SHARED EXCLUDE_FROM_ALL ${objects})
-  set_target_properties(${name} PROPERTIES OUTPUT_NAME awe LINKER_LANGUAGE CXX
-    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
-  target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR}/include)
-  target_link_libraries(${name} PRIVATE ${libraries})
-  awe_link_shared(${name})
+  foreach(library IN ITEMS awe_library awe_shared)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:awe_${name}>)
+    target_link_libraries(${library} PRIVATE ${arg_PRIVATE})
+  endforeach()
 endfunction()
 
 # awe_add_cli_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...]): a folder src/NAME that only the
