@@ -13,6 +13,7 @@ from ._core import Graph, graph_of_adjacency, graphs_of_columns
 from ._extras import need
 
 BATCH = 1024
+_HELD = 1 << 19  # nodes and edges of the graphs that a fit on a stream holds
 
 
 def from_networkx(
@@ -605,3 +606,41 @@ def batches_of(
     iterator = as_graphs(graphs, self_loops=self_loops, missing=missing)
     while batch := tuple(itertools.islice(iterator, size or BATCH)):
         yield batch
+
+
+def is_stream(graphs: Any) -> bool:
+    """Whether graphs are read again rather than held: a collection without a length, such as `GraphStream`, but no generator."""
+    if hasattr(graphs, "__len__") or not hasattr(graphs, "__iter__"):
+        return False
+    return iter(_check_collection(graphs)) is not graphs
+
+
+def readable(
+    graphs: Iterable[Any], *, self_loops: bool = False, missing: bool = True
+) -> tuple[Graph, ...] | Callable[[], Iterator[tuple[Graph, ...]]]:
+    """What a fit reads: a stream as a function that opens it again, in small batches; anything else as a tuple. Without None,
+    which is refused unless `missing` is set."""
+    if is_stream(graphs):
+        return lambda: _small_batches(_known(graphs, self_loops, missing))
+    return tuple(_known(graphs, self_loops, missing))
+
+
+def _known(graphs: Iterable[Any], self_loops: bool, missing: bool) -> Iterator[Graph]:
+    for position, graph in enumerate(as_graphs(graphs, self_loops=self_loops, missing=True)):
+        if graph is not None:
+            yield graph
+        elif not missing:
+            raise ValueError(f"graph {position} is None; leave it out")
+
+
+def _small_batches(graphs: Iterator[Graph]) -> Iterator[tuple[Graph, ...]]:
+    batch: list[Graph] = []
+    held = 0
+    for graph in graphs:
+        batch.append(graph)
+        held += graph.num_nodes + graph.num_edges
+        if len(batch) == BATCH or held >= _HELD:
+            yield tuple(batch)
+            batch, held = [], 0
+    if batch:
+        yield tuple(batch)

@@ -4,16 +4,12 @@ The data folder is the argument `data`, else the environment variable AWE_DATA, 
 """
 
 import os
-import shutil
-import urllib.error
-import urllib.request
 from typing import Any
-from urllib.parse import urlsplit
 
+from ._download import PartFile, transfer
 from .files import GraphStream, read
 
 BASE = "https://www.chrsmrrs.com/graphkerneldatasets"
-_LIMIT = 4 << 30
 
 
 def data_folder(data: str | os.PathLike[str] | None = None) -> str:
@@ -22,33 +18,20 @@ def data_folder(data: str | os.PathLike[str] | None = None) -> str:
 
 
 def download(url: str, path: str, *, only_https: bool = True) -> int:
-    """Downloads a file, https only unless asked otherwise; returns its size. OSError if it fails."""
-    allowed = ("https",) if only_https else ("https", "http", "file")
-    if urlsplit(url).scheme not in allowed:
-        raise ValueError(f"{url}: not an address to download from; allowed are {', '.join(allowed)}")
-    request = urllib.request.Request(url, headers={"User-Agent": "awe"})
-    try:
-        with urllib.request.urlopen(request, timeout=60) as response, open(path, "wb") as file:
-            if only_https and urlsplit(response.geturl()).scheme != "https":
-                raise ValueError(f"{url}: leads to {response.geturl()}, which is not https")
-            size = int(response.headers.get("Content-Length") or 0)
-            if size > _LIMIT:
-                raise ValueError(f"{url}: more than {_LIMIT} bytes; refused")
-            shutil.copyfileobj(response, file)
-    except urllib.error.HTTPError as error:
-        raise OSError(f"{url}: the server answers {error.code}") from error
-    except urllib.error.URLError as error:
-        raise OSError(f"{url}: {error.reason}; check the network and the address") from error
-    written = os.path.getsize(path)
-    if size and written != size:
-        raise OSError(f"{url}: broke off after {written} of {size} bytes")
-    return written
+    """Downloads a file, https only unless asked otherwise; returns its size. OSError if it fails.
+
+    What has arrived is kept in `path`.part; the next call requests the rest, or starts again if the server does not support this.
+    """
+    with PartFile(path) as part:
+        transfer(url, part, only_https=only_https)
+        part.move(part.target)
+        return part.size
 
 
 def fetch(name: str, *, data: str | os.PathLike[str] | None = None, url: str | None = None, force: bool = False) -> str:
     """Downloads a data set into the data folder, checked against the published statistics; returns its path.
 
-    A copy that is already there is kept, unless `force` is set.
+    A copy that is already there is kept, unless `force` is set. An interrupted download is continued by the next call.
     """
     from .__main__ import fetch as fetch_command
 

@@ -16,7 +16,7 @@ from . import _core
 from ._extras import need
 from ._options import DEFAULT_MEMORY, feature_options, threads_of
 from ._progress import Report, progress
-from .convert import as_graphs, batches_of, from_arrow
+from .convert import as_graphs, batches_of, from_arrow, is_stream, readable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -147,15 +147,17 @@ class Embedder:
 
     @classmethod
     def fit(cls, graphs: Iterable[Any], *, verbose: Any = False, **options: Any) -> "Embedder":
-        """Learns what the columns need from graphs, if anything. Options: those of `embed`."""
+        """Learns what the columns need from graphs, if anything. Options: those of `embed`.
+
+        The graphs of `read` are read twice, if anything is learnt, and not held.
+        """
         plan = feature_options(**options)
-        known = tuple(g for g in as_graphs(graphs, self_loops=plan["self_loops"], missing=True) if g is not None)
         with progress(verbose, "graphs") as report:
-            return cls.of_options(known, plan, report)
+            return cls.of_options(readable(graphs, self_loops=plan["self_loops"]), plan, report)
 
     @classmethod
-    def of_options(cls, graphs: tuple[Any, ...], plan: dict[str, Any], report: Report | None = None) -> "Embedder":
-        """The same for a tuple of `Graph` and the result of `feature_options`."""
+    def of_options(cls, graphs: Any, plan: dict[str, Any], report: Report | None = None) -> "Embedder":
+        """The same for the results of `readable` (or a tuple of `Graph`) and `feature_options`."""
         core = _core.Featurizer.fit(graphs, plan, report)
         return cls(core, {**plan, "dead_ends": core.dead_ends, "features": core.features})
 
@@ -393,13 +395,12 @@ def _each_batch(
     """The fitted embedder with every batch, the position of its first graph, and the function for reports."""
     plan = feature_options(length=length, **options)
     stateless = is_stateless(plan)
-    if not stateless and iter(graphs) is graphs:
-        graphs = list(as_graphs(graphs, self_loops=plan["self_loops"], missing=True))  # they are read twice
+    if not stateless and not is_stream(graphs):
+        graphs = list(as_graphs(graphs, self_loops=plan["self_loops"], missing=True))  # converted once, and read twice
     with progress(verbose, "graphs") as report:
         embedder = None
         if not stateless:
-            known = as_graphs(graphs, self_loops=plan["self_loops"], missing=True)
-            embedder = Embedder.of_options(tuple(graph for graph in known if graph is not None), plan, report)
+            embedder = Embedder.of_options(readable(graphs, self_loops=plan["self_loops"]), plan, report)
         first = 0
         for batch in batches_of(graphs, batch_size, self_loops=plan["self_loops"], missing=True):
             if embedder is None:

@@ -97,4 +97,18 @@ class Fields {
 // the command line does.
 [[nodiscard]] std::unique_ptr<GraphSource> source_of(const std::vector<const Graph*>& graphs, std::uint64_t first = 0);
 
+// The graphs of a fit, which may read them several times: a tuple of graphs, or a function without arguments that opens
+// them, that is, returns an iterator of tuples of graphs. Of the latter, one tuple is held at a time.
+class Collection {
+ public:
+  // Called with the interpreter lock held; `graphs` must outlive the collection.
+  explicit Collection(nb::handle graphs);
+  // A new source of the graphs, named as above. Called without the interpreter lock, in the run of `progress`.
+  [[nodiscard]] std::unique_ptr<GraphSource> open(const Progress& progress) const;
+
+ private:
+  nb::handle opener_;
+  std::vector<const Graph*> graphs_;
+};
+
 }  // namespace awe::python

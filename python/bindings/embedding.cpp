@@ -112,27 +112,29 @@ void bind_embedding(nb::module_& m) {
   nb::class_<EmbeddingModel>(m, "EmbeddingModel", "A trained data-driven model.")
       .def_static(
           "train",
-          [](const nb::tuple& graphs, nb::dict options, nb::object report) {
+          [](const nb::object& graphs, nb::dict options, nb::object report) {
             EmbeddingOptions plan = embedding_options_of(std::move(options));
-            const auto all = graphs_of(graphs);
+            const Collection all(graphs);
             return Run(std::move(report))([&](const Progress& progress) {
               plan.run.progress = progress;
-              return EmbeddingModel::train([&] { return source_of(all); }, plan);
+              return EmbeddingModel::train([&] { return all.open(progress); }, plan);
             });
           },
           nb::arg("graphs"), nb::arg("options"), nb::arg("report").none(),
-          nb::sig("def train(graphs: tuple[Graph, ...], options: dict[str, typing.Any], report: object | None) -> "
-                  "EmbeddingModel"),
-          "Trains on a tuple of graphs.")
+          nb::sig("def train(graphs: tuple[Graph, ...] | typing.Callable[[], typing.Iterator[tuple[Graph, ...]]], "
+                  "options: dict[str, typing.Any], report: object | None) -> EmbeddingModel"),
+          "Trains on a tuple of graphs, or on tuples of them that a function opens.")
       .def(
           "train_further",
-          [](const EmbeddingModel& self, const nb::tuple& graphs, nb::object report) {
-            const auto all = graphs_of(graphs);
-            return Run(std::move(report))(
-                [&](const Progress& progress) { return self.train_further([&] { return source_of(all); }, progress); });
+          [](const EmbeddingModel& self, const nb::object& graphs, nb::object report) {
+            const Collection all(graphs);
+            return Run(std::move(report))([&](const Progress& progress) {
+              return self.train_further([&] { return all.open(progress); }, progress);
+            });
           },
           nb::arg("graphs"), nb::arg("report").none(),
-          nb::sig("def train_further(self, graphs: tuple[Graph, ...], report: object | None) -> EmbeddingModel"),
+          nb::sig("def train_further(self, graphs: tuple[Graph, ...] | "
+                  "typing.Callable[[], typing.Iterator[tuple[Graph, ...]]], report: object | None) -> EmbeddingModel"),
           "A model trained on other graphs, starting from this one.")
       .def("infer", &infer, nb::arg("graphs"), nb::arg("first"), nb::arg("report").none(),
            nb::sig("def infer(self, graphs: tuple[Graph, ...], first: int, report: object | None) -> "

@@ -123,12 +123,12 @@ nb::dict transform(const Featurizer& self, const nb::tuple& graphs, std::uint64_
   return dict;
 }
 
-Featurizer fit(const nb::tuple& graphs, nb::dict options, nb::object report) {
+Featurizer fit(const nb::object& graphs, nb::dict options, nb::object report) {
   FeatureOptions plan = feature_options_of(std::move(options));
-  const auto all = graphs_of(graphs);
+  const Collection all(graphs);
   return Run(std::move(report))([&](const Progress& progress) {
     plan.run.progress = progress;  // of the fit alone: a transform has its own
-    return Featurizer::fit([&] { return source_of(all); }, plan);
+    return Featurizer::fit([&] { return all.open(progress); }, plan);
   });
 }
 
@@ -159,9 +159,9 @@ void bind_features(nb::module_& m) {
   nb::class_<Featurizer>(m, "Featurizer", "Computes feature matrices with fixed columns.")
       .def_static(
           "fit", &fit, nb::arg("graphs"), nb::arg("options"), nb::arg("report").none(),
-          nb::sig("def fit(graphs: tuple[Graph, ...], options: dict[str, typing.Any], report: object | None) -> "
-                  "Featurizer"),
-          "Learns what the columns need from a tuple of graphs.")
+          nb::sig("def fit(graphs: tuple[Graph, ...] | typing.Callable[[], typing.Iterator[tuple[Graph, ...]]], "
+                  "options: dict[str, typing.Any], report: object | None) -> Featurizer"),
+          "Learns what the columns need from a tuple of graphs, or from tuples of them that a function opens.")
       .def_static(
           "restore",
           [](const nb::bytes& learnt, nb::dict options) {

@@ -6,13 +6,17 @@
 
 namespace awe::python {
 
+thread_local const Progress* Run::outer_ = nullptr;
+
 Progress Run::make_progress() {
   Progress progress;
   progress.report = [this](std::uint64_t done, std::uint64_t total) {
     done_.store(done, std::memory_order_relaxed);
     total_.store(total, std::memory_order_relaxed);
   };
-  progress.stop_requested = [this] { return stop_.load(std::memory_order_relaxed); };
+  progress.stop_requested = [this, outer = outer_] {
+    return stop_.load(std::memory_order_relaxed) || (outer != nullptr && outer->stop_requested());
+  };
   progress.note = [this](std::string_view text) {
     const std::scoped_lock lock(mutex_);
     notes_.emplace_back(text);

@@ -40,6 +40,8 @@ class Run {
   }
 
  private:
+  friend class InnerRuns;
+
   [[nodiscard]] Progress make_progress();
   void perform(const std::function<void()>& work);
   void look_at_python();  // with the interpreter lock held
@@ -52,6 +54,20 @@ class Run {
   std::condition_variable finished_;
   std::vector<std::string> notes_;           // guarded by mutex_
   std::optional<nb::python_error> stopped_;  // the exception that asked for the stop
+  static thread_local const Progress* outer_;
+};
+
+// While it lives, runs that this thread begins also stop when the run of `progress` is to stop: for Python code that
+// the library calls during a run, since only the main thread sees signals.
+class InnerRuns {
+ public:
+  explicit InnerRuns(const Progress& progress) : before_(std::exchange(Run::outer_, &progress)) {}
+  InnerRuns(const InnerRuns&) = delete;
+  InnerRuns& operator=(const InnerRuns&) = delete;
+  ~InnerRuns() { Run::outer_ = before_; }
+
+ private:
+  const Progress* before_;
 };
 
 }  // namespace awe::python

@@ -216,6 +216,15 @@ def test_arrow(families):
     assert aw.from_arrow(table.slice(10, 20)) == families[10:30]
     assert aw.from_arrow(table.to_batches(max_chunksize=7)[1]) == families[7:14]
     assert aw.from_arrow(pa.chunked_array(table["src"].chunks) and table.combine_chunks()) == families
+
+
+    class Exported:  # what DuckDB, polars and others offer
+        def __arrow_c_stream__(self, requested_schema=None):
+            return table.__arrow_c_stream__(requested_schema)
+
+    assert aw.from_arrow(Exported()) == families
+    pytest.importorskip("pandas")
+    assert aw.from_arrow(table.to_pandas()) == families
     labelled = pa.table({"src": [[0, 1]], "dst": [[1, 2]], "node_labels": [["a", "b", "c"]], "edge_labels": [[1, 2]], "w": [[1, 2]]})
     graph = aw.from_arrow(labelled, weight="w")[0]
     assert (graph.node_labels, graph.edge_labels, graph.weights.tolist()) == (["a", "b", "c"], ["1", "2"], [1, 2])
@@ -248,6 +257,28 @@ def test_mixtures_go_into_everything():
     assert aw.AnonymousWalkFeatures(3).fit_transform(as_objects).tolist() == expected[:2].tolist()
 
 
+@pytest.mark.parametrize("estimator", [
+    aw.AnonymousWalkFeatures(3),
+    aw.AnonymousWalkFeatures(features="walks(degree):0..1"),
+    aw.GraphKernel(length=3),
+    aw.AnonymousWalkEmbedding("aw:3", n_components=2, min_count=0),
+    aw.GraphClassifier("structure"),
+], ids=lambda e: type(e).__name__)  # fmt: skip
+def test_lists_generators_and_mixtures_go_into_every_estimator(estimator):
+    pytest.importorskip("scipy")
+    igraph = pytest.importorskip("igraph")
+    held = [nx.path_graph(n) for n in range(4, 10)] + [nx.star_graph(n) for n in range(4, 10)]
+    classes = ["path"] * 6 + ["star"] * 6
+    turned = [
+        (lambda g: g, aw.from_networkx, nx.to_scipy_sparse_array, igraph.Graph.from_networkx)[i % 4](g) for i, g in enumerate(held)
+    ]
+    act = "predict" if hasattr(estimator, "predict") else "transform"
+    results = []
+    for graphs in (lambda: held, lambda: (g for g in held), lambda: turned, lambda: iter(turned), lambda: tuple(turned)):
+        results.append(getattr(estimator.fit(graphs(), classes), act)(graphs()).tolist())
+    assert all(result == results[0] for result in results)
+
+
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
@@ -268,6 +299,10 @@ def test_what_is_no_list_of_graphs_is_refused(wrong, text):
 
 def test_equal_sized_graphs_are_not_taken_apart_by_numpy():
     graphs = [nx.path_graph(3), nx.star_graph(2)]
-    taken_apart = np.array([[graphs[0], graphs[1]]], object)
-    with pytest.raises(TypeError, match="taken the graphs apart"):
-        aw.AnonymousWalkFeatures(3).fit_transform(taken_apart)
+    for taken_apart in (np.array(graphs, dtype=object), np.array([[graphs[0], graphs[1]]], object)):
+        assert taken_apart.ndim > 1
+        for estimator in (aw.AnonymousWalkFeatures(3), aw.GraphKernel(length=3), aw.AnonymousWalkEmbedding("aw:3")):
+            with pytest.raises(TypeError, match="taken the graphs apart"):
+                estimator.fit_transform(taken_apart)
+        with pytest.raises(TypeError, match="taken the graphs apart"):
+            aw.GraphClassifier().fit(taken_apart, [0, 1])

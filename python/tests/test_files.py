@@ -1,13 +1,16 @@
 """Reading, writing, generating and describing collections; data sets."""
 
-import functools
-import http.server
-import threading
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 import anonymous_walks as aw
+from anonymous_walks import _download
 from anonymous_walks.__main__ import fetch as fetch_command
+from anonymous_walks._download import PartFile
 
 
 @pytest.mark.parametrize("name", ["g.jsonl", "g.awg", "g.zip", "g.jsonl.gz"])
@@ -101,19 +104,43 @@ def test_walks():
     assert aw.anonymise([("a", 1), 2, ("a", 1)]) == "1 2 1"
 
 
+class Server:
+    """tests/support/http_server.py on a folder with MUTAG; the first part of an address says how it behaves."""
+
+    def __init__(self, folder, log):
+        self.folder, self.log = folder, log
+        program = Path(__file__).resolve().parents[2] / "tests" / "support" / "http_server.py"
+        self.process = subprocess.Popen([sys.executable, program, folder, log], stdout=subprocess.PIPE, text=True)
+        self.address = f"http://127.0.0.1:{self.process.stdout.readline().strip()}/"
+
+    def __call__(self, mode):
+        return self.address + mode
+
+    def ranges(self):
+        """The ranges of the requests so far, "-" for none; they are forgotten."""
+        lines = self.log.read_text().splitlines()
+        self.log.write_text("")
+        return [line.split()[2] for line in lines]
+
+
 @pytest.fixture
-def server(data):
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(data))
-    handler.log_message = lambda *_: None
-    made = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=made.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{made.server_port}"
-    made.shutdown()
-    made.server_close()
+def server(data, tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    folder = tmp_path_factory.mktemp("served")
+    shutil.copy(data / "MUTAG.zip", folder)
+    made = Server(folder, folder / "log")
+    yield made
+    made.process.kill()
+    made.process.wait()
+    made.process.stdout.close()
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_datasets_are_fetched_and_checked(server, tmp_path, monkeypatch, capfd):
-    path = aw.datasets.fetch("MUTAG", data=tmp_path, url=server)
+    path = aw.datasets.fetch("MUTAG", data=tmp_path, url=server("plain"))
     assert aw.datasets.fetch("MUTAG", data=tmp_path, url="http://127.0.0.1:1") == path  # it is there
     assert len(list(aw.datasets.load("MUTAG", data=tmp_path))) == 188
     monkeypatch.setenv("AWE_DATA", str(tmp_path))
@@ -121,14 +148,91 @@ def test_datasets_are_fetched_and_checked(server, tmp_path, monkeypatch, capfd):
     with pytest.raises(FileNotFoundError, match=r"fetch\('NCI1'\)"):
         aw.datasets.load("NCI1")
     with pytest.raises(OSError):
-        aw.datasets.fetch("NCI1", data=tmp_path, url=server + "/none")
+        aw.datasets.fetch("NCI1", data=tmp_path, url=server("plain"))
     assert "the server answers 404" in capfd.readouterr().err
     with pytest.raises(OSError):
-        aw.datasets.fetch("NOSUCH", data=tmp_path, url=server)
+        aw.datasets.fetch("NOSUCH", data=tmp_path, url=server("plain"))
     assert "not a known data set" in capfd.readouterr().err
-    assert fetch_command(["MUTAG", "--data", str(tmp_path), "--url", server]) == 2
+    assert fetch_command(["MUTAG", "--data", str(tmp_path), "--url", server("plain")]) == 2
     assert "exists" in capfd.readouterr().err
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["MUTAG.zip"]
+    assert names(tmp_path) == ["MUTAG.zip"]
+
+
+def test_an_interrupted_download_goes_on(server, tmp_path, capfd):
+    whole = (server.folder / "MUTAG.zip").read_bytes()
+    half = len(whole) // 2
+    arguments = ["MUTAG", f"--data={tmp_path}", "--url", server("cut")]
+    assert fetch_command(arguments) == 3
+    assert f"{half} bytes are kept, the same command fetches the rest" in capfd.readouterr().err
+    assert names(tmp_path) == ["MUTAG.zip.part"]
+    assert (tmp_path / "MUTAG.zip.part").read_bytes() == whole[:half]
+    assert server.ranges() == ["-"]
+    assert fetch_command(arguments) == 0
+    assert f"{half} of {len(whole)} bytes had been fetched before" in capfd.readouterr().err
+    assert server.ranges() == [f"bytes={half}-"]
+    assert names(tmp_path) == ["MUTAG.zip"]
+    assert (tmp_path / "MUTAG.zip").read_bytes() == whole
+
+
+@pytest.mark.parametrize("mode", ["norange", "shifted", "moved"])
+def test_a_server_that_cannot_continue_sends_the_whole_file(server, tmp_path, mode):
+    whole = (server.folder / "MUTAG.zip").read_bytes()
+    (tmp_path / "MUTAG.zip.part").write_bytes(whole[:1000])
+    assert fetch_command(["MUTAG", "--data", str(tmp_path), "--url", server(mode)]) == 0
+    wanted = {"norange": ["bytes=1000-"], "shifted": ["bytes=1000-", "-"], "moved": ["bytes=1000-"] * 2}
+    assert server.ranges() == wanted[mode]
+    assert names(tmp_path) == ["MUTAG.zip"]
+    assert (tmp_path / "MUTAG.zip").read_bytes() == whole
+
+
+def test_a_part_that_is_complete_too_long_or_of_another_file(server, tmp_path):
+    whole = (server.folder / "MUTAG.zip").read_bytes()
+    size = len(whole)
+    fetch = ["MUTAG", "--data", str(tmp_path), "--url", server("plain"), "--force"]
+    for part, ranges in (
+        (whole, [f"bytes={size}-"]),
+        (whole + b"more", [f"bytes={size + 4}-", "-"]),
+        (b"x" * 1000, ["bytes=1000-", "-"]),  # its statistics are wrong: a fresh copy
+    ):
+        (tmp_path / "MUTAG.zip.part").write_bytes(part)
+        assert fetch_command(fetch) == 0
+        assert server.ranges() == ranges
+        assert names(tmp_path) == ["MUTAG.zip"]
+        assert (tmp_path / "MUTAG.zip").read_bytes() == whole
+
+
+def test_a_file_that_is_not_the_set_is_removed(server, tmp_path, capfd):
+    (server.folder / "MUTAG.zip").write_text("<html>moved for good</html>")
+    assert fetch_command(["MUTAG", "--data", str(tmp_path), "--url", server("plain")]) == 4
+    message = capfd.readouterr().err
+    assert "not a TU data set" in message
+    assert server("plain") in message
+    assert names(tmp_path) == []
+
+
+def test_failures_of_downloads_have_the_codes_of_the_command(server, tmp_path, capfd):
+    fetch = ["MUTAG", "--data", str(tmp_path), "--url"]
+    assert fetch_command([*fetch, "ftp://127.0.0.1/"]) == 2
+    assert fetch_command([*fetch, "http://127.0.0.1:1/"]) == 3
+    assert "check the network" in capfd.readouterr().err
+    assert fetch_command([*fetch, server("loop")]) == 3
+    with PartFile(str(tmp_path / "MUTAG.zip")):
+        assert fetch_command([*fetch, server("plain")]) == 7
+    assert "another process downloads it" in capfd.readouterr().err
+    assert names(tmp_path) == []
+
+
+def test_a_download_of_any_file_goes_on(server, tmp_path, monkeypatch):
+    whole = (server.folder / "MUTAG.zip").read_bytes()
+    with pytest.raises(OSError, match="are kept"):
+        aw.datasets.download(server("cut/MUTAG.zip"), str(tmp_path / "x"), only_https=False)
+    assert aw.datasets.download(server("cut/MUTAG.zip"), str(tmp_path / "x"), only_https=False) == len(whole)
+    assert names(tmp_path) == ["x"]
+    assert (tmp_path / "x").read_bytes() == whole
+    monkeypatch.setattr(_download, "LIMIT", 1000)
+    with pytest.raises(MemoryError, match="more than 1000 bytes"):
+        aw.datasets.download(server("plain/MUTAG.zip"), str(tmp_path / "y"), only_https=False)
+    assert names(tmp_path) == ["x"]
 
 
 def test_only_https_is_fetched_unless_asked(tmp_path):

@@ -85,7 +85,7 @@ def test_docstrings_follow_their_sections():
         doc = inspect.getdoc(thing)
         for section in re.findall(r"^(\w[\w ]+)\n-+$", doc, re.MULTILINE):
             assert section in ("Parameters", "Returns", "Yields", "Raises", "Attributes", "Examples"), f"{name}: {section}"
-        if inspect.isfunction(thing):
+        if inspect.isfunction(thing) or hasattr(thing, "get_params"):
             documented = doc.split("Parameters\n---", 1)[-1]
             for parameter in inspect.signature(thing).parameters:
                 assert re.search(rf"\b{parameter}\b", documented), f"{name}: {parameter} is not documented"
@@ -152,6 +152,19 @@ def test_programs_are_typed(tmp_path):
     assert code == 1
     assert "wrong.py:3" in text
     assert "wrong.py:4" in text
+
+
+def test_the_blocks_of_the_documentation_are_typed(tmp_path):
+    files = []
+    for page in ("README.md", "docs/python.md"):
+        text = (TESTS.parents[1] / page).read_text()
+        for block in re.findall(r"^```python needs=anonymous_walks.*\n([\s\S]*?)^```$", text, re.MULTILINE):
+            files.append(tmp_path / f"block_{len(files)}.py")
+            files[-1].write_text(block)
+    assert len(files) > 5
+    # scikit-learn has no types.
+    code, text = mypy("--disable-error-code", "import-untyped", *map(str, files))
+    assert code == 0, text
 
 
 def test_the_package_itself_is_typed():

@@ -1,5 +1,6 @@
 """embed, embed_batches and Embedder: the same bytes as the command line, in any batch."""
 
+import itertools
 import pickle
 import tracemalloc
 
@@ -211,6 +212,10 @@ def test_arrow_and_parquet(families, tmp_path):
     with pa.ipc.open_file(tmp_path / "x.arrow") as file:
         errors = file.read_all()["certified_error"].to_pylist()
     assert errors == next(aw.embed_batches(families, 4)).certified_error.tolist()
+    batches = (rows.to_arrow() for rows in aw.embed_batches(iter(families), 4, batch_size=25))
+    first = next(batches)
+    stream = pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
+    assert stream.read_all().combine_chunks().equals(table.combine_chunks())
     with pytest.raises(ValueError, match=r"\.parquet or \.arrow"):
         aw.write_embedding(families, tmp_path / "x.csv")
     with pytest.raises(TypeError):

@@ -1,18 +1,18 @@
 """The portable wheel (AWE_WHEEL, set by scripts/python): small, without libraries that it must not have, at work in an empty
-environment."""
+environment of the interpreter AWE_WHEEL_PYTHON (default: that of the tests)."""
 
 import os
 import re
 import subprocess
 import sys
 import tarfile
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+PYTHON = os.environ.get("AWE_WHEEL_PYTHON") or sys.executable
 MOST_BYTES = 4_000_000
 VENDORED = {"libfmt", "libhwy", "libpugixml", "libsimdjson"}  # MIT, Apache-2.0 and BSD-3, MIT, Apache-2.0
 
@@ -45,7 +45,8 @@ def test_it_has_no_other_libraries(wheel):
 def empty(wheel, tmp_path_factory):
     """An environment with the wheel and what it needs: numpy alone."""
     folder = tmp_path_factory.mktemp("empty")
-    venv.create(folder, with_pip=True)
+    made = subprocess.run([PYTHON, "-m", "venv", folder], capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stdout + made.stderr
     python = folder / "bin" / "python"
     command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", wheel]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -84,14 +85,26 @@ def test_the_command_works_there(empty, tmp_path):
     assert run(empty, "-c", program, tmp_path / "g.jsonl", tmp_path / "x.npy") == "True\n"
 
 
+def test_graphs_and_embedders_survive_pickling_there(empty):
+    program = (
+        "import pickle, anonymous_walks as aw; graphs = aw.generate_six_families(20, 40, 2); "
+        "e = aw.Embedder.fit(graphs, features='walks(degree):0..2'); f = pickle.loads(pickle.dumps(e)); "
+        "print(f(pickle.loads(pickle.dumps(graphs))).to_numpy().tobytes() == e(graphs).to_numpy().tobytes())"
+    )
+    assert run(empty, "-c", program) == "True\n"
+
+
 def test_estimators_say_what_they_need(empty):
     program = "import anonymous_walks as aw\ntry:\n    aw.GraphKernel\nexcept ImportError as error:\n    print(error)"
     assert run(empty, "-c", program) == "an estimator needs sklearn; pip install 'anonymous-walks[sklearn]' brings it\n"
 
 
-def test_it_was_made_for_this_interpreter(wheel):
-    tag = wheel.name.split("-")[2]
-    assert tag == ("cp312" if sys.version_info >= (3, 12) else f"cp3{sys.version_info.minor}")
+def test_it_was_made_for_this_interpreter(wheel, empty):
+    minor = int(run(empty, "-c", "import sys; print(sys.version_info[1])"))
+    tags = wheel.name.split("-")[2:4]
+    assert tags == (["cp312", "abi3"] if minor >= 12 else [f"cp3{minor}"] * 2)
+    module = run(empty, "-c", "import anonymous_walks._core; print(anonymous_walks._core.__file__)")
+    assert (".abi3." in module) == (minor >= 12)
 
 
 def test_the_source_distribution_has_all_that_a_build_needs(wheel, tmp_path):

@@ -1,10 +1,12 @@
 // download() of a build without libcurl: copies local files, `file:` addresses, and refuses all others. Who uses such a
-// build, for example the Python package, fetches the file by other means first.
+// build, for example the Python package, fetches the file by other means first; a part file of theirs stays as it is if
+// there is no file to copy.
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "awe/error.h"
 #include "download/download.h"
@@ -31,20 +33,25 @@ std::string path_of(const DownloadOptions& options) {
   return std::string(path);
 }
 
-struct Closer {
-  int file;
-  ~Closer() { ::close(file); }
+struct LocalFile {
+  explicit LocalFile(std::string from) : path(std::move(from)) {
+    descriptor = retried([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
+    if (descriptor < 0) outputs::throw_system_error(path, "cannot be opened");
+  }
+  LocalFile(const LocalFile&) = delete;
+  LocalFile& operator=(const LocalFile&) = delete;
+  ~LocalFile() { ::close(descriptor); }
+
+  std::string path;
+  int descriptor = -1;
 };
 
-void copy(const DownloadOptions& options, const std::string& from, PartFile& part, const Progress& progress) {
-  const int file = retried([&] { return ::open(from.c_str(), O_RDONLY | O_CLOEXEC); });
-  if (file < 0) outputs::throw_system_error(from, "cannot be opened");
-  const Closer closer{file};
+void copy(const DownloadOptions& options, const LocalFile& from, PartFile& part, const Progress& progress) {
   std::array<char, 1 << 16> buffer;
   while (true) {
     progress.throw_if_stopped();
-    const ssize_t count = retried([&] { return ::read(file, buffer.data(), buffer.size()); });
-    if (count < 0) outputs::throw_system_error(from, "cannot be read");
+    const ssize_t count = retried([&] { return ::read(from.descriptor, buffer.data(), buffer.size()); });
+    if (count < 0) outputs::throw_system_error(from.path, "cannot be read");
     if (count == 0) return;
     if (part.size() + static_cast<std::uint64_t>(count) > options.max_bytes) {
       throw Error(ErrorKind::limit,
@@ -58,8 +65,9 @@ void copy(const DownloadOptions& options, const std::string& from, PartFile& par
 }  // namespace
 
 DownloadResult download(const DownloadOptions& options, const Progress& progress) {
-  const std::string from = path_of(options);
+  const std::string local = path_of(options);
   outputs::refuse_existing(options.path, options.force);
+  const LocalFile from(local);
   const std::string path = outputs::resolve_output(options.path).path;  // a link stays, its target is replaced
   PartFile part(path + ".part");
   part.clear();

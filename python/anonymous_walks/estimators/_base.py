@@ -1,5 +1,6 @@
 """What the estimators share: graphs as input, tags, the constraints of common parameters."""
 
+from collections.abc import Callable, Iterable
 from numbers import Integral, Real
 from typing import Any
 
@@ -8,7 +9,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from .._core import Graph
-from ..convert import as_graphs
+from ..convert import as_graphs, batches_of, is_stream, readable
 
 # Constraints of the parameters of walk features.
 FEATURE_CONSTRAINTS: dict[str, list[Any]] = {
@@ -52,12 +53,52 @@ class GraphEstimator(BaseEstimator):  # type: ignore[misc]
         """The samples as graphs; None stays None."""
         return tuple(as_graphs(X, self_loops=bool(getattr(self, "self_loops", False)), missing=True))
 
+    def _held(self, X: Any) -> Any:
+        """The samples as graphs, except for a stream, which stays one: it is read again instead of held."""
+        return X if is_stream(X) else self._graphs(X)
+
+    def _to_read(self, X: Any) -> Any:
+        """The samples for a fit that reads them in turn (`readable`); a None is refused."""
+        if is_stream(X):
+            return readable(X, self_loops=bool(getattr(self, "self_loops", False)), missing=False)
+        return self._known_graphs(X)
+
     def _known_graphs(self, X: Any) -> tuple[Graph, ...]:
         """The samples as graphs; a None is refused."""
         graphs = self._graphs(X)
-        for position, graph in enumerate(graphs):
-            if graph is None:
-                raise ValueError(f"graph {position} is None; leave it out")
+        _refuse_none(graphs, 0)
         if not graphs:
             raise ValueError("there is no graph to fit on")
         return graphs  # type: ignore[return-value]
+
+    def _batches(self, X: Any) -> Iterable[tuple[Graph | None, ...]]:
+        """Lists are one batch; what is read from a file or made by a generator comes in batches of 1024 graphs."""
+        if hasattr(X, "__len__") or not hasattr(X, "__iter__"):
+            graphs = self._graphs(X)
+            return [graphs] if graphs else []
+        return batches_of(X, None, self_loops=bool(getattr(self, "self_loops", False)), missing=True)
+
+    def _in_batches(self, work: Callable[[Any, int], dict[str, Any]], X: Any) -> dict[str, Any]:
+        """The results of work(graphs, position of the first) for the batches of X, joined; a None is refused."""
+        parts: list[dict[str, Any]] = []
+        first = 0
+        for batch in self._batches(X):
+            _refuse_none(batch, first)
+            parts.append(work(batch, first))
+            first += len(batch)
+        if not parts:
+            raise ValueError("there is no graph")
+        if len(parts) == 1:
+            return parts[0]
+        return {
+            key: np.concatenate([part[key] for part in parts])
+            if isinstance(value, np.ndarray)
+            else [item for part in parts for item in part[key]]
+            for key, value in parts[0].items()
+        }
+
+
+def _refuse_none(graphs: tuple[Graph | None, ...], first: int) -> None:
+    for position, graph in enumerate(graphs):
+        if graph is None:
+            raise ValueError(f"graph {first + position} is None; leave it out")

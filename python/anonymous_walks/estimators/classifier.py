@@ -160,9 +160,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
 
     def _predictions(self, X: Any) -> dict[str, Any]:
         check_is_fitted(self, "model_")
-        graphs = self._known_graphs(X)
         with progress(self.verbose, "graphs") as report:
-            return dict(self.model_.predict(graphs, 0, report))
+            return self._in_batches(lambda graphs, first: dict(self.model_.predict(graphs, first, report)), X)
 
     def _scores(self, X: Any) -> Any:
         scores = self._predictions(X)["scores"]

@@ -170,27 +170,27 @@ class AnonymousWalkEmbedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         return self
 
     def fit(self, X: Any, y: Any = None) -> "AnonymousWalkEmbedding":
-        """Trains a model on graphs."""
+        """Trains a model on graphs. A stream of `read` is read several times and not held."""
         self._validate_params()
-        graphs = self._known_graphs(X)
+        graphs = self._to_read(X)
+        each = graphs if isinstance(graphs, tuple) else (graph for batch in graphs() for graph in batch)
         with progress(self.verbose, "steps") as report:
-            options = {**self._options(), "weighted": any(graph.weighted for graph in graphs)}
+            options = {**self._options(), "weighted": any(graph.weighted for graph in each)}
             return self._keep(_core.EmbeddingModel.train(graphs, options, report))
 
     def partial_fit(self, X: Any, y: Any = None) -> "AnonymousWalkEmbedding":
         """Goes on: trains on other graphs with the words of the model so far, starting from its parameters."""
         if not hasattr(self, "model_"):
             return self.fit(X, y)
-        graphs = self._known_graphs(X)
+        graphs = self._to_read(X)
         with progress(self.verbose, "steps") as report:
             return self._keep(self.model_.train_further(graphs, report))
 
     def transform(self, X: Any) -> Any:
         """The vectors of graphs, seen in training or not."""
         check_is_fitted(self, "model_")
-        graphs = self._known_graphs(X)
         with progress(self.verbose, "graphs") as report:
-            made = self.model_.infer(graphs, 0, report)
+            made = self._in_batches(lambda graphs, first: self.model_.infer(graphs, first, report), X)
         self._last.update(made)
         return self._last.pop("vectors")
 

@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from .._extras import need
 from .._options import DEFAULT_MEMORY, feature_options
 from .._progress import progress
+from ..convert import readable
 from ..rows import Embedder, Rows, check_dense, is_stateless, joined
 from ._base import FEATURE_CONSTRAINTS, RUN_CONSTRAINTS, GraphEstimator
 
@@ -150,21 +151,20 @@ class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[m
         return feature_options(**{name: getattr(self, name) for name in names})
 
     def _fit_embedder(self, graphs: Any, report: Any) -> Embedder:
-        known = tuple(graph for graph in graphs if graph is not None)
-        return Embedder.of_options(known, self._options(), report)
+        return Embedder.of_options(readable(graphs, self_loops=self.self_loops), self._options(), report)
 
     def fit(self, X: Any, y: Any = None) -> "AnonymousWalkFeatures":
-        """Learns the columns from graphs, if there is anything to learn."""
+        """Learns the columns from graphs, if there is anything to learn. A stream of `read` is not held."""
         self._validate_params()
-        graphs = self._graphs(X)
+        graphs = self._held(X)
         with progress(self.verbose, "graphs") as report:
             self.embedder_ = self._fit_embedder(graphs, report)
         self._last = _LastRows()
         return self
 
     def fit_transform(self, X: Any, y: Any = None, **fit_params: Any) -> Any:
-        """Fits, and transforms the same graphs, which are converted once."""
-        graphs = self._graphs(X)
+        """Fits, and transforms the same graphs, which are converted once, or read again if they are a stream."""
+        graphs = self._held(X)
         return self.fit(graphs, y).transform(graphs)
 
     def transform(self, X: Any) -> Any:
@@ -173,7 +173,7 @@ class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[m
             self._validate_params()
             if not is_stateless(self._options()):
                 check_is_fitted(self, "embedder_")
-            graphs = self._graphs(X)
+            graphs = self._held(X)
             return self._rows(self._fit_embedder(graphs, None), graphs, _LastRows())
         return self._rows(self.embedder_, X, self._last)
 
@@ -203,15 +203,6 @@ class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[m
         if self.sparse_output:
             return need("scipy.sparse", "scipy", "a sparse matrix").vstack(parts, format="csr")
         return np.concatenate(parts)
-
-    def _batches(self, X: Any) -> Any:
-        """Lists are one batch; what is read from a file or made by a generator comes in batches of 1024 graphs."""
-        if isinstance(X, (list, tuple, np.ndarray)) or not hasattr(X, "__iter__"):
-            graphs = self._graphs(X)
-            return [graphs] if graphs else []
-        from ..convert import batches_of
-
-        return batches_of(X, None, self_loops=self.self_loops, missing=True)
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:
         """The name of each column: block and walk."""
