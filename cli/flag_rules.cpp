@@ -121,9 +121,13 @@ const std::vector<Rule>& rules() {
        {"--distance", "--approximate", "--recall", "--links", "--build-breadth", "--part-rows", "--model", "--seed"},
        [](const Given& g) { return g.has("--add-to"); },
        "with --add-to, which keeps the options of the index"},
-      {{"index", "search"}, {"--classes", "--class-from", "--class-key"}, [](const Given&) { return true; },
+      {{"index", "search"},
+       {"--classes", "--class-from", "--class-key"},
+       [](const Given&) { return true; },
        "here: an index has no classes"},
-      {{"near-duplicates"}, {"--classes", "--class-from", "--class-key"}, [](const Given&) { return true; },
+      {{"near-duplicates"},
+       {"--classes", "--class-from", "--class-key"},
+       [](const Given&) { return true; },
        "here: classes are not compared"},
       {{"near-duplicates"},
        {"--features", "--length", "--distance", "--seed", "--memory"},
@@ -285,8 +289,8 @@ void check_index_features(const Given& given, const std::string& name) {
   for (const char* flag : {"--add-to", "--model"}) {
     const std::string wrong = given.has(flag) ? given_of(given, {kFeatureGroup}, {"--nodes", "--model"}) : "";
     if (wrong.empty()) continue;
-    throw Error(ErrorKind::usage, fmt::format("{} has no effect with {}, which has its own features; leave it out",
-                                              wrong, flag));
+    throw Error(ErrorKind::usage,
+                fmt::format("{} has no effect with {}, which has its own features; leave it out", wrong, flag));
   }
 }
 
@@ -338,8 +342,8 @@ void check_paths(const Given& given, const std::string& name) {
                                                 outputs[j].path, outputs[i].flag, outputs[j].flag));
     }
   }
-  for (const char* flag :
-       {"INPUT", "MODEL", "INDEX", "--model", "--classes", "--nodes", "--vocabulary", "--splits", "--start-from", "--corpus"}) {
+  for (const char* flag : {"INPUT", "MODEL", "INDEX", "--model", "--classes", "--nodes", "--vocabulary", "--splits",
+                           "--start-from", "--corpus"}) {
     // A conversion in place is sound: the input is read to its end before the output takes its name.
     if (name == "convert" && std::string_view(flag) == "INPUT") continue;
     for (const std::string& path : given.values(flag)) {

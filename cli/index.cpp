@@ -33,8 +33,10 @@ constexpr const char* kFooter =
     "  intersection  sum |x - y| / 2; for distributions 1 - sum min(x, y)\n"
     "  euclidean     |x - y|\n\n"
     "From 20,000 rows on the index is prepared for approximate search (--approximate): a graph of near neighbours\n"
-    "(HNSW) in a few dimensions. Its recall, the share of the 10 nearest rows that it finds, is measured with 256 rows\n"
-    "of the index, each without itself, and the breadth of the search is chosen to reach --recall. Distances are always\n"
+    "(HNSW) in a few dimensions. Its recall, the share of the 10 nearest rows that it finds, is measured with 256 "
+    "rows\n"
+    "of the index, each without itself, and the breadth of the search is chosen to reach --recall. Distances are "
+    "always\n"
     "computed from the rows.\n\n"
     "--add-to adds rows to an index, computed as its own rows were; with -o the result is another file. An index is\n"
     "written whole or not at all: if the command is stopped, the old one stays. `awe info x.awi` describes an index,\n"
@@ -145,8 +147,8 @@ Made index_matrix(const IndexFlags& options, PhaseSeconds& seconds) {
         [](SparseVector&&) {}, {options.memory});
   } catch (const Enough&) {
   }
-  const auto vectors = std::make_shared<const search::ItemVectors>(
-      columns, matrices::read_column_blocks(options.input.path, columns));
+  const auto vectors =
+      std::make_shared<const search::ItemVectors>(columns, matrices::read_column_blocks(options.input.path, columns));
   search::IndexBuilder builder = new_builder(options, vectors);
   return InputRows(options, seconds).add_matrix(builder, columns);
 }
@@ -236,17 +238,18 @@ void run_index(IndexFlags options) {
   const bool force = options.force || options.output == options.add_to;
   outputs::OutputUnit unit(force);
   unit.add(options.output);
-  const Made made = !options.add_to.empty()                          ? add_to_index(options, seconds)
+  const Made made = !options.add_to.empty()                        ? add_to_index(options, seconds)
                     : matrices::is_matrix_path(options.input.path) ? index_matrix(options, seconds)
-                    : !options.model.empty()                         ? index_by_model(options, seconds)
-                                                                     : index_features(options, seconds);
+                    : !options.model.empty()                       ? index_by_model(options, seconds)
+                                                                   : index_features(options, seconds);
   seconds.measure("write", [&] { made.index.save(options.output, force); });
   unit.commit();
   const IndexSummary& summary = made.index.summary();
   if (summary.approximate && summary.recall < options.index.recall && options.add_to.empty()) {
-    note(fmt::format("approximate search finds {:.1f} % of the nearest rows, less than --recall asks for; "
-                     "awe search --exact finds all",
-                     100 * summary.recall));
+    note(
+        fmt::format("approximate search finds {:.1f} % of the nearest rows, less than --recall asks for; "
+                    "awe search --exact finds all",
+                    100 * summary.recall));
   }
   print_summary(options, made, seconds);
 }

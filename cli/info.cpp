@@ -20,7 +20,8 @@ namespace {
 constexpr const char* kFooter =
     "Quantiles are values that occur in the data (nearest rank). Self-loops are counted as the input lists them,\n"
     "whether they are kept or dropped. A graph repeats an earlier one if the adjacency is the same, node by node;\n"
-    "labels and classes are not compared. Malformed input ends with exit code 4, with or without --verify. Of an index\n"
+    "labels and classes are not compared. Malformed input ends with exit code 4, with or without --verify. Of an "
+    "index\n"
     "(awe index), what it holds and how it is searched is described.\n\n"
     "Examples:\n"
     "  awe info MUTAG.zip\n"

@@ -22,8 +22,10 @@ namespace {
 
 constexpr const char* kFooter =
     "Graphs are equal if they are isomorphic: the same up to the numbering of their nodes, with the same node labels,\n"
-    "edge labels, direction and weights (--ignore-labels compares structure alone). With --max-distance X, graphs whose\n"
-    "features are at most X apart are near; the formulas of distances are in `awe index --help`. A group consists of all\n"
+    "edge labels, direction and weights (--ignore-labels compares structure alone). With --max-distance X, graphs "
+    "whose\n"
+    "features are at most X apart are near; the formulas of distances are in `awe index --help`. A group consists of "
+    "all\n"
     "graphs that are connected by such pairs, so its ends may be farther apart.\n\n"
     "The result is CSV, one line per member of a group: group (from 1), size (of the group), id, graph (number in the\n"
     "input, from 0), equal (yes if it is isomorphic to another member), nearest (id of the member nearest to it) and\n"

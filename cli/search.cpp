@@ -55,20 +55,20 @@ class ResultLines {
  public:
   explicit ResultLines(const SearchFlags& options) : json_(options.run.json && options.output.empty()) {
     if (!options.output.empty()) file_.emplace(options.output, options.force);
-    if (json_) return;
-    if (!file_) set_output_kind(OutputKind::data);
-    write("query,rank,id,distance,row,shared\n");
+    if (!json_ && !file_) set_output_kind(OutputKind::data);
   }
 
   void write(const SearchResult& result) {
     ++queries_;
     hits_ += result.hits.size();
     if (json_) return write_json(result);
+    write_header();
     std::uint64_t rank = 0;
     for (const SearchHit& hit : result.hits) {
       std::string shared;
       for (const SharedWalk& walk : hit.shared) {
-        shared += fmt::format("{}{} {} ({:.1f} %)", shared.empty() ? "" : "; ", walk.block, walk.walk, 100 * walk.share);
+        shared +=
+            fmt::format("{}{} {} ({:.1f} %)", shared.empty() ? "" : "; ", walk.block, walk.walk, 100 * walk.share);
       }
       CsvLine line;
       line.field(result.id).field(std::to_string(++rank)).field(hit.id).real(hit.distance);
@@ -77,6 +77,7 @@ class ResultLines {
   }
 
   void finish(const SearchFlags& options, const GraphIndex& index, const PhaseSeconds& seconds, bool exact) {
+    if (!json_) write_header();
     if (file_) file_->commit();
     if (!options.run.json) return;
     base::JsonObject object;
@@ -96,6 +97,11 @@ class ResultLines {
   [[nodiscard]] std::uint64_t hits() const noexcept { return hits_; }
 
  private:
+  // With the first result, so that nothing is printed if there is an error before it.
+  void write_header() {
+    if (!begun_) write("query,rank,id,distance,row,shared\n");
+    begun_ = true;
+  }
   void write(const std::string& line) { file_ ? file_->write(line) : fmt::print("{}", line); }
 
   void write_json(const SearchResult& result) const {
@@ -118,7 +124,7 @@ class ResultLines {
                base::JsonObject().text("query", result.id).raw("hits", hits.str()).str());
   }
 
-  bool json_;
+  bool json_, begun_ = false;
   std::optional<bytes::AtomicFile> file_;
   std::uint64_t queries_ = 0, hits_ = 0;
 };
@@ -212,7 +218,8 @@ void declare_search(CLI::App& app, Action& action) {
   verb->add_option("--max-distance", options->search.max_distance,
                    "Largest distance of a row to find; such a search is exact (default: no limit)")
       ->type_name("X");
-  verb->add_flag("--exact", options->search.exact, "Search exactly even if the index is prepared for approximate search");
+  verb->add_flag("--exact", options->search.exact,
+                 "Search exactly even if the index is prepared for approximate search");
   add_count(*verb, "--breadth", options->search.breadth,
             "Number of nodes per part that approximate search keeps (default: as tuned when the index was built)");
   add_count(*verb, "--shared-walks", options->shared_walks,

@@ -10,8 +10,8 @@
 // Exact search adds up the lists of the columns that the query has. Approximate search walks a graph of neighbouring
 // rows (HNSW, Malkov & Yashunin 2018) in a space of few dimensions and computes the distances of the best candidates
 // from their rows; so every distance returned is exact, and only membership is approximate. Its recall is measured when
-// the index is built. Equal distances are ordered by row. Results and files are the same bytes for any number of threads
-// and any batch.
+// the index is built. Equal distances are ordered by row. Results and files are the same bytes for any number of
+// threads and any batch.
 //
 // An index file (.awi) is mapped into memory: opening checks its header and takes milliseconds whatever its size;
 // verify() checks every byte. Whatever the bytes are, a search ends with a result or an Error.
@@ -61,54 +61,55 @@ struct IndexOptions {
   std::string model = {};                 // file of a data-driven model that computes the rows instead; empty: none
   std::optional<Distance> distance = {};  // unset: hellinger of features, euclidean of other vectors
   ApproximateSearch approximate = ApproximateSearch::automatic;  // prepare for approximate search
-  double recall = 0.97;                // share of the 10 nearest rows that approximate search is tuned to find
-  std::uint32_t links = 16;            // links of a row in the graph of neighbours, 2 to 64
-  std::uint32_t build_breadth = 100;   // nodes that these links are chosen from, at least `links`
-  std::uint64_t part_rows = 262'144;      // rows per graph of neighbours; parts are built in parallel
+  double recall = 0.97;                      // share of the 10 nearest rows that approximate search is tuned to find
+  std::uint32_t links = 16;                  // links of a row in the graph of neighbours, 2 to 64
+  std::uint32_t build_breadth = 100;         // nodes that these links are chosen from, at least `links`
+  std::uint64_t part_rows = 262'144;         // rows per graph of neighbours; parts are built in parallel
   std::optional<GraphReading> reading = {};  // how the graphs were read, saved with the index; unset: not known
   RunOptions run = {};                       // seed, threads, memory (of the rows), progress
 };
 
 // What an index holds.
 struct IndexSummary {
-  std::uint64_t rows = 0, columns = 0, values = 0;  // number of rows; number of columns; number of values that are not 0
-  Distance distance = Distance::hellinger;          // distance between rows
-  Level level = Level::graph;                       // what a row describes
-  std::string source;                               // what computes rows: "features", "model" or "matrix"
-  std::string features;                             // text of the features, or of the words of a model
-  std::optional<GraphReading> reading;              // how the graphs were read, if it is known
-  bool approximate = false;                         // prepared for approximate search
-  std::uint32_t dimensions = 0;                     // dimensions of approximate search; 0 without it
-  std::uint32_t breadth = 0;                        // nodes per part that approximate search keeps by default
+  std::uint64_t rows = 0, columns = 0,
+                values = 0;                 // number of rows; number of columns; number of values that are not 0
+  Distance distance = Distance::hellinger;  // distance between rows
+  Level level = Level::graph;               // what a row describes
+  std::string source;                       // what computes rows: "features", "model" or "matrix"
+  std::string features;                     // text of the features, or of the words of a model
+  std::optional<GraphReading> reading;      // how the graphs were read, if it is known
+  bool approximate = false;                 // prepared for approximate search
+  std::uint32_t dimensions = 0;             // dimensions of approximate search; 0 without it
+  std::uint32_t breadth = 0;                // nodes per part that approximate search keeps by default
   double recall = 1;  // measured share of the 10 nearest rows that approximate search finds; 1 without it
   std::uint64_t recall_queries = 0;  // rows of the index that it was measured with, each without itself
 };
 
 // Options of a search.
 struct SearchOptions {
-  std::uint64_t k = 10;                     // number of rows to find for each query; fewer if there are not as many
-  std::optional<double> max_distance = {};  // only rows at most this far; such a search is always exact
-  bool exact = false;                       // search exactly even if the index is prepared for approximate search
+  std::uint64_t k = 10;                       // number of rows to find for each query; fewer if there are not as many
+  std::optional<double> max_distance = {};    // only rows at most this far; such a search is always exact
+  bool exact = false;                         // search exactly even if the index is prepared for approximate search
   std::optional<std::uint32_t> breadth = {};  // nodes per part that approximate search keeps; unset: as tuned
-  std::uint64_t shared_walks = 0;  // walks to list for each of the best hits, by what they add to the similarity
+  std::uint64_t shared_walks = 0;    // walks to list for each of the best hits, by what they add to the similarity
   std::uint64_t explained_hits = 3;  // hits with such a list
   RunOptions run = {};               // threads, progress (counts queries)
 };
 
 // A walk that two rows share, or another column of the features.
 struct SharedWalk {
-  std::string block;     // name of its block (FeatureBlock::name)
-  int length = 0;        // length of the walk
-  std::string walk;      // the walk as text
+  std::string block;          // name of its block (FeatureBlock::name)
+  int length = 0;             // length of the walk
+  std::string walk;           // the walk as text
   double query = 0, hit = 0;  // value in the row of the query; value in the row that was found
   double share = 0;  // part of the similarity of the two rows that it makes up: of sum sqrt(x y), x y or min(x, y)
 };
 
 // A row that was found.
 struct SearchHit {
-  std::uint64_t row = 0;               // its number in the index
-  std::string id;                      // its id
-  double distance = 0;                 // its distance to the query
+  std::uint64_t row = 0;                // its number in the index
+  std::string id;                       // its id
+  double distance = 0;                  // its distance to the query
   std::vector<SharedWalk> shared = {};  // what the two share most, if asked for
 };
 
@@ -120,10 +121,10 @@ struct SearchResult {
 
 // A member of a group of near duplicates.
 struct DuplicateMember {
-  std::uint64_t row = 0;    // number of the graph in its collection, or of the row in its index
-  bool equal = false;       // the graph is isomorphic to another one of its group (near_duplicates of graphs only)
+  std::uint64_t row = 0;      // number of the graph in its collection, or of the row in its index
+  bool equal = false;         // the graph is isomorphic to another one of its group (near_duplicates of graphs only)
   std::uint64_t nearest = 0;  // the member nearest to it, the first of several
-  double distance = 0;      // distance to it; 0 if the two are isomorphic
+  double distance = 0;        // distance to it; 0 if the two are isomorphic
 };
 // Groups of at least two members, in the order of their first rows; rows increase within a group.
 struct DuplicateGroups {
@@ -158,7 +159,8 @@ class GraphIndex {
 
   // The rows nearest to each item of these graphs, in their order. Throws Error: usage for invalid options, malformed
   // if the file is damaged in a place that the search needs.
-  [[nodiscard]] std::vector<SearchResult> search(std::span<const Graph> graphs, const SearchOptions& options = {}) const;
+  [[nodiscard]] std::vector<SearchResult> search(std::span<const Graph> graphs,
+                                                 const SearchOptions& options = {}) const;
   // Reads the source to its end and passes the result of every item to `consume`, in order.
   void search(GraphSource& source, const std::function<void(SearchResult&&)>& consume,
               const SearchOptions& options = {}) const;
@@ -187,8 +189,8 @@ class GraphIndex {
 struct DuplicateOptions {
   // Distance up to which graphs are near; unset: only isomorphic graphs are grouped.
   std::optional<double> max_distance = {};
-  FeatureOptions features = {};            // features that distances are computed from; its `run` is ignored
-  Distance distance = Distance::hellinger;  // distance between rows
+  FeatureOptions features = {};                 // features that distances are computed from; its `run` is ignored
+  Distance distance = Distance::hellinger;      // distance between rows
   bool node_labels = true, edge_labels = true;  // compare node labels; compare edge labels
   bool weights = true;                          // compare weights
   RunOptions run = {};                          // seed, threads, memory, progress

@@ -14,7 +14,7 @@
 namespace awe {
 namespace {
 
-constexpr std::size_t kQueriesAtOnce = 4096;  // of a stream: enough for every thread
+constexpr std::size_t kQueriesAtOnce = 4096;      // of a stream: enough for every thread
 constexpr std::uint64_t kMostApproximate = 1000;  // results; more are searched exactly
 
 // A row to search for, with its id.
@@ -42,9 +42,9 @@ class Searcher {
     nearest_.k = static_cast<std::size_t>(std::min(options.k, index.rows.size()));
     nearest_.max_distance = options.max_distance;
     nearest_.breadth = static_cast<std::size_t>(std::min<std::uint64_t>(
-        options.breadth.value_or(std::max<std::uint32_t>(index.summary.breadth,
-                                                            static_cast<std::uint32_t>(std::min<std::uint64_t>(
-                                                                2 * options.k, 2 * kMostApproximate)))),
+        options.breadth.value_or(std::max<std::uint32_t>(
+            index.summary.breadth,
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(2 * options.k, 2 * kMostApproximate)))),
         index.rows.size()));
     exact_ = options.exact || options.max_distance || index.graph.empty() || options.k > kMostApproximate;
     if (index.file) index.file->check_unchanged();
@@ -97,9 +97,8 @@ class Searcher {
       i += left <= right ? 1 : 0;
       j += right <= left ? 1 : 0;
     }
-    std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
-      return a.term != b.term ? a.term > b.term : a.column < b.column;
-    });
+    std::sort(terms.begin(), terms.end(),
+              [](const Term& a, const Term& b) { return a.term != b.term ? a.term > b.term : a.column < b.column; });
     terms.resize(std::min<std::size_t>(terms.size(), static_cast<std::size_t>(options_.shared_walks)));
     std::vector<SharedWalk> walks;
     for (const Term& term : terms) {

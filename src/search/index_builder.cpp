@@ -130,7 +130,8 @@ void tune(GraphIndex::State& state, const RunOptions& run) {
 }  // namespace
 
 void check(const IndexOptions& options) {
-  if (!(options.recall > 0 && options.recall <= 1)) throw Error(ErrorKind::usage, "`recall` must be above 0, at most 1");
+  if (!(options.recall > 0 && options.recall <= 1))
+    throw Error(ErrorKind::usage, "`recall` must be above 0, at most 1");
   if (options.links < 2 || options.links > 64) throw Error(ErrorKind::usage, "`links` must be from 2 to 64");
   if (options.build_breadth < options.links || options.build_breadth > 10'000) {
     throw Error(ErrorKind::usage, "`build_breadth` must be from `links` to 10000");
@@ -173,11 +174,12 @@ NeighbourGraph IndexBuilder::link_rows(const StoredRows& rows, const Projection&
     if (i < old.parts.size()) part = part_of(old, i, projection.dimensions);
     part.part.first_row = first;
     const std::uint64_t begun = first + part.next.size();
-    parts[i] = begun == end ? std::move(part)
-                            : extend_part(std::move(part), images_of(rows, projection, begun, end - begun), options, [&] {
-                                linking.add(1);
-                                linking.throw_if_stopped();
-                              });
+    parts[i] = begun == end
+                   ? std::move(part)
+                   : extend_part(std::move(part), images_of(rows, projection, begun, end - begun), options, [&] {
+                       linking.add(1);
+                       linking.throw_if_stopped();
+                     });
   });
   return joined(parts, old.links);
 }
@@ -195,9 +197,8 @@ GraphIndex IndexBuilder::finish(const Progress& progress) {
   IndexSummary& summary = state->summary;
   summary.rows = state->rows.size();
   summary.values = state->rows.values.size();
-  summary.approximate =
-      !old_->graph.empty() || state->approximate == ApproximateSearch::always ||
-      (state->approximate == ApproximateSearch::automatic && summary.rows >= kApproximateFrom);
+  summary.approximate = !old_->graph.empty() || state->approximate == ApproximateSearch::always ||
+                        (state->approximate == ApproximateSearch::automatic && summary.rows >= kApproximateFrom);
   if (summary.approximate && summary.columns > 0) {
     if (old_->graph.empty()) {
       state->projection = learn_projection(state->rows, summary.distance, summary.columns, run_);

@@ -27,9 +27,7 @@ struct GraphIndex::State {
   search::NeighbourGraph graph;
   std::shared_ptr<const bytes::ModelFile> file;  // null if it is in memory
 
-  [[nodiscard]] search::RowForm form() const {
-    return {summary.distance, vectors->columns(), vectors->blocks()};
-  }
+  [[nodiscard]] search::RowForm form() const { return {summary.distance, vectors->columns(), vectors->blocks()}; }
 };
 
 }  // namespace awe

@@ -130,6 +130,11 @@ std::string_view fault_of(const GraphIndex::State& index) {
   if (index.summary.approximate == index.graph.empty()) return "the graph of neighbours is not there";
   if (index.graph.empty()) return {};
   if (projection.dimensions == 0) return "the projection has another size";
+  for (const GraphPart& part : index.graph.parts) {
+    if (part.first_row > rows || part.rows != std::min(index.part_rows, rows - part.first_row)) {
+      return "a part of the graph of neighbours has another size";
+    }
+  }
   return index.graph.fault(rows, projection.dimensions);
 }
 

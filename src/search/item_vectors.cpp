@@ -83,9 +83,7 @@ ItemVectors::ItemVectors(Featurizer featurizer)
 
 ItemVectors::ItemVectors(EmbeddingModel model) : columns_(model.options().dimensions), model_(std::move(model)) {}
 
-std::string_view ItemVectors::source() const noexcept {
-  return featurizer_ ? "features" : model_ ? "model" : "matrix";
-}
+std::string_view ItemVectors::source() const noexcept { return featurizer_ ? "features" : model_ ? "model" : "matrix"; }
 
 std::string ItemVectors::text() const {
   return featurizer_ ? to_string(featurizer_->options().features) : model_ ? to_string(model_->options().walks) : "";

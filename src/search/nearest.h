@@ -1,6 +1,6 @@
-// The rows of an index that are nearest to given rows: exactly, by the lists of columns, and approximately, by the graph
-// of neighbours. Both return sums (pair_sum) computed from the stored rows, ordered by sum, then by row; so a result
-// depends only on the query and the index.
+// The rows of an index that are nearest to given rows: exactly, by the lists of columns, and approximately, by the
+// graph of neighbours. Both return sums (pair_sum) computed from the stored rows, ordered by sum, then by row; so a
+// result depends only on the query and the index.
 #pragma once
 
 #include <cstdint>

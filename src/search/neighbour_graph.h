@@ -2,8 +2,8 @@
 // https://arxiv.org/abs/1603.09320): for each part of the rows, layers of nodes with links to near ones. A node stands
 // for all rows of its part with the same image (search/projection.h). Search goes down greedily to the lowest layer and
 // keeps the best candidates there. Nothing in the arrays is trusted: links out of range are an error.
-// Cost of a search: about `candidates` x 2 `links` distances of images per part. Memory: 2 x dimensions + 8 x links + 16
-// bytes per node.
+// Cost of a search: about `candidates` x 2 `links` distances of images per part. Memory: 2 x dimensions + 8 x links +
+// 16 bytes per node.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +26,15 @@ struct GraphPart {
 static_assert(sizeof(GraphPart) == 56);
 
 struct NeighbourGraph {
-  std::uint32_t links = 0;             // of a node in the upper layers; twice as many in the lowest
-  SharedArray<GraphPart> parts;        // empty: the index is not prepared for approximate search
-  SharedArray<std::int16_t> images;    // of each node
-  SharedArray<std::uint32_t> lowest;   // per node: number of links, then room for 2 `links` nodes of its part
-  SharedArray<std::uint32_t> upper;    // per node and layer above the lowest: the same for `links`
-  SharedArray<std::uint64_t> places;   // of each node: its first entry in `upper`, counted within the part; layers in the upper 8 bits
-  SharedArray<std::uint32_t> first;    // of each node: its first row, counted within the part
-  SharedArray<std::uint32_t> next;     // of each row: the next one of the same node, or kNone
+  std::uint32_t links = 0;            // of a node in the upper layers; twice as many in the lowest
+  SharedArray<GraphPart> parts;       // empty: the index is not prepared for approximate search
+  SharedArray<std::int16_t> images;   // of each node
+  SharedArray<std::uint32_t> lowest;  // per node: number of links, then room for 2 `links` nodes of its part
+  SharedArray<std::uint32_t> upper;   // per node and layer above the lowest: the same for `links`
+  SharedArray<std::uint64_t>
+      places;  // of each node: its first entry in `upper`, counted within the part; layers in the upper 8 bits
+  SharedArray<std::uint32_t> first;  // of each node: its first row, counted within the part
+  SharedArray<std::uint32_t> next;   // of each row: the next one of the same node, or kNone
 
   [[nodiscard]] bool empty() const noexcept { return parts.empty(); }
   [[nodiscard]] std::size_t lowest_stride() const noexcept { return 1 + 2 * std::size_t{links}; }

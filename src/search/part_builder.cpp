@@ -44,9 +44,7 @@ int layers_of_node(std::uint64_t node) {
 class LinkedNodes {
  public:
   LinkedNodes(std::size_t capacity, const PartOptions& options)
-      : options_(options),
-        space_(options.dimensions),
-        graph_(&space_, capacity, options.links, options.build_breadth) {
+      : options_(options), space_(options.dimensions), graph_(&space_, capacity, options.links, options.build_breadth) {
     // Its destructor frees the lists of all elements, also of one whose insertion failed.
     std::fill_n(graph_.linkLists_, capacity, nullptr);
     graph_.mult_ = 0;  // no layers but ours
@@ -58,8 +56,7 @@ class LinkedNodes {
       const auto id = static_cast<hnswlib::tableint>(node);
       char* const element = graph_.data_level0_memory_ + node * graph_.size_data_per_element_;
       std::memset(element, 0, graph_.size_data_per_element_);
-      std::memcpy(graph_.getDataByInternalId(id), part.images.data() + node * options_.dimensions,
-                  graph_.data_size_);
+      std::memcpy(graph_.getDataByInternalId(id), part.images.data() + node * options_.dimensions, graph_.data_size_);
       graph_.setExternalLabel(id, node);
       graph_.label_lookup_[node] = id;
       copy_links(part.lowest.data() + node * (1 + 2 * std::size_t{options_.links}), 2 * options_.links, count,
@@ -193,7 +190,8 @@ PartArrays extend_part(PartArrays part, std::span<const std::int16_t> images, co
   }
   for (std::size_t i = 0; i < more; ++i) {
     const std::int16_t* const image = images.data() + i * dimensions;
-    const auto fresh = static_cast<std::uint32_t>(part.first.size()), row = static_cast<std::uint32_t>(part.next.size());
+    const auto fresh = static_cast<std::uint32_t>(part.first.size()),
+               row = static_cast<std::uint32_t>(part.next.size());
     const std::uint32_t node = table.find_or_add(part.images, image, fresh);
     part.next.push_back(kNone);
     if (node == fresh) {

@@ -1,5 +1,5 @@
-// Builds the graph of neighbours of one part: the only place that uses hnswlib. Nodes are inserted one after another, so
-// the graph is a function of their images; parts are independent and may be built in parallel. Layers of nodes come
+// Builds the graph of neighbours of one part: the only place that uses hnswlib. Nodes are inserted one after another,
+// so the graph is a function of their images; parts are independent and may be built in parallel. Layers of nodes come
 // from a hash of their numbers: one node in 16 reaches the next layer.
 // Cost: about `build_breadth` x 2 `links` distances of images per node.
 #pragma once

@@ -91,8 +91,7 @@ Projection learn_projection(const StoredRows& rows, Distance distance, std::uint
   double variance = 0;
   for (std::size_t j = 0; j < covariance.rows; ++j) variance += covariance(j, j);
   const std::size_t most = std::min<std::size_t>(made.inputs, Projection::kMostDimensions);
-  const algebra::Eigenvectors found =
-      algebra::largest_eigenvectors(covariance, most, run.thread_count(), run.progress);
+  const algebra::Eigenvectors found = algebra::largest_eigenvectors(covariance, most, run.thread_count(), run.progress);
   const std::size_t dimensions = dimensions_for(found.eigenvalues, variance);
   made.dimensions = static_cast<std::uint32_t>(dimensions);
   const std::size_t used = std::min(dimensions, most);

@@ -1,6 +1,6 @@
 // The space of approximate search: rows of any number of columns become vectors of at most 64 small integers, whose
-// squared distances are close to multiples of those of the rows. Integers make all comparisons exact, so that a graph of
-// neighbours is the same on every machine.
+// squared distances are close to multiples of those of the rows. Integers make all comparisons exact, so that a graph
+// of neighbours is the same on every machine.
 //
 // Above 512 columns, columns are first hashed to 512 with signs (feature hashing, Weinberger et al. 2009). Then the row
 // is projected on the leading principal components of up to 4096 rows, as many as have 0.9999 of the variance, and

@@ -35,9 +35,8 @@ BlockLists lists_of_block(const StoredRows& stored, std::size_t first, std::size
       cells.push_back({row.columns[k], static_cast<std::uint16_t>(i), row.values[k]});
     }
   }
-  std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) {
-    return a.column != b.column ? a.column < b.column : a.row < b.row;
-  });
+  std::sort(cells.begin(), cells.end(),
+            [](const Cell& a, const Cell& b) { return a.column != b.column ? a.column < b.column : a.row < b.row; });
   BlockLists made;
   for (std::size_t begin = 0, end = 0; begin < cells.size(); begin = end) {
     while (end < cells.size() && cells[end].column == cells[begin].column) ++end;
@@ -115,6 +114,7 @@ RowLists make_lists(const StoredRows& rows, const RowLists& old, std::uint64_t k
   });
   // The lists of the last, incomplete block of the old rows come after those that are kept.
   const auto old_entries = static_cast<std::size_t>(old_blocks == 0 ? 0 : old.block_ends[old_blocks - 1]);
+  if (old_entries > old.entries.size()) throw damaged_index("its lists do not fit");
   std::size_t old_rows = 0, old_values = 0;
   for (std::size_t i = 0; i < old_entries; ++i) {
     const ListEntry& entry = old.entries[i];

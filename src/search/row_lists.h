@@ -44,8 +44,6 @@ struct RowLists {
 // A factor e so that (mass of q + mass of x)(1 - e) - 2 score is at most the sum of the pair (pair_sum), for a query
 // with this many values: sums of n terms in single precision are off by at most n 2^-24 of the sum of their absolute
 // values, which is at most half the sum of the masses; rounding of the masses, of the final sum and a factor 2 on top.
-[[nodiscard]] inline float score_error(std::size_t query_size) {
-  return static_cast<float>(query_size + 8) * 0x1p-23F;
-}
+[[nodiscard]] inline float score_error(std::size_t query_size) { return static_cast<float>(query_size + 8) * 0x1p-23F; }
 
 }  // namespace awe::search

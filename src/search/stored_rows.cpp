@@ -25,7 +25,7 @@ std::vector<T> copy_of(const SharedArray<T>& values) {
 
 Error damaged_index(std::string_view reason) {
   return Error(ErrorKind::malformed, "the index was changed after it was written: " + std::string(reason) +
-                                         "; check it with awe info --verify and build it again");
+                                         "; build it again");
 }
 
 RowView StoredRows::row(std::uint64_t number) const {
@@ -61,8 +61,8 @@ std::uint64_t GrowingRows::bytes() const noexcept {
 }
 
 StoredRows GrowingRows::finish() && {
-  return {std::move(ends), std::move(columns), std::move(values), std::move(masses), std::move(id_ends),
-          std::move(id_bytes)};
+  return {std::move(ends),   std::move(columns), std::move(values),
+          std::move(masses), std::move(id_ends), std::move(id_bytes)};
 }
 
 }  // namespace awe::search

@@ -35,7 +35,7 @@ class IndexFiles : public ::testing::Test {
 TEST_F(IndexFiles, GiveBackWhatWasBuilt) {
   const auto graphs = read_all(*six_families(12, 24, 5, 1));
   IndexOptions options;
-  options.features.features = parse_features("2*aw:2..4 + colours:1..2 + size");
+  options.features.features = parse_features("2*aw:2..4 + colours:1..2");
   options.approximate = ApproximateSearch::always;
   options.reading = GraphReading{true, false, true, false};
   const GraphIndex built = GraphIndex::build(graphs, options);

