@@ -76,21 +76,21 @@ bool no_binary_matrix(const Given& given) {
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> kRules = {
       // Features.
-      {{"embed", "kernel", "train"},
+      {{"embed", "kernel", "train", "index"},
        {"--nodes"},
        [](const Given& g) {
-         return !g.is("--level", {"node", "subgraph"}) && !g.has("--start-from");
+         return !g.is("--level", {"node", "subgraph"}) && !g.has_any({"--start-from", "--add-to", "--model"});
        },
        "at this --level; it is for --level subgraph and --level node"},
-      {{"embed", "kernel"},
+      {{"embed", "kernel", "index"},
        {"--walks", "--epsilon", "--delta"},
        [](const Given& g) { return g.is("--method", {"exact"}); },
        "with --method exact, which samples no walks"},
-      {{"embed", "kernel"},
+      {{"embed", "kernel", "index"},
        {"--budget"},
        [](const Given& g) { return g.is("--method", {"sampled"}); },
        "with --method sampled, which enumerates nothing"},
-      {{"embed", "kernel"},
+      {{"embed", "kernel", "index"},
        {"--hash-bits", "--min-graphs", "--max-columns"},
        no_labelled_walks,
        "on these features; it is for walks with labels and for colours (--features)"},
@@ -112,6 +112,33 @@ const std::vector<Rule>& rules() {
        {"--gamma"},
        [](const Given& g) { return !g.has("--blocks-median"); },
        "without --blocks-median; the width of rbf is --sigma"},
+      // Search.
+      {{"index"},
+       {"--recall", "--links", "--build-breadth", "--part-rows"},
+       [](const Given& g) { return g.is("--approximate", {"never"}); },
+       "with --approximate never"},
+      {{"index"},
+       {"--distance", "--approximate", "--recall", "--links", "--build-breadth", "--part-rows", "--model", "--seed"},
+       [](const Given& g) { return g.has("--add-to"); },
+       "with --add-to, which keeps the options of the index"},
+      {{"index", "search"},
+       {"--classes", "--class-from", "--class-key"},
+       [](const Given&) { return true; },
+       "here: an index has no classes"},
+      {{"near-duplicates"},
+       {"--classes", "--class-from", "--class-key"},
+       [](const Given&) { return true; },
+       "here: classes are not compared"},
+      {{"near-duplicates"},
+       {"--features", "--length", "--distance", "--seed", "--memory"},
+       [](const Given& g) { return !g.has("--max-distance"); },
+       "without --max-distance: equal graphs are found without features"},
+      {{"search"},
+       {"--breadth"},
+       [](const Given& g) {
+         return g.has_any({"--exact", "--max-distance"});
+       },
+       "with --exact and --max-distance"},
       // Classification.
       {{"classify fit"},
        {"--kernel"},
@@ -238,10 +265,10 @@ std::string given_of(const Given& given, std::initializer_list<const char*> grou
 }
 
 void check_matrix_input(const Given& given, const std::string& name) {
-  if (name != "kernel" && name != "evaluate") return;
+  if (name != "kernel" && name != "evaluate" && name != "index" && name != "search") return;
   for (const std::string& path : given.values("INPUT")) {
     if (!matrices::is_matrix_path(path)) continue;
-    const std::string wrong = name == "kernel"
+    const std::string wrong = name != "evaluate"
                                   ? given_of(given, {kInputGroup, kFeatureGroup}, {})
                                   : given_of(given, {kInputGroup, kFeatureGroup}, {"--classes", "--kernel"});
     if (wrong.empty()) continue;
@@ -254,6 +281,17 @@ void check_corpus_alone(const Given& given, const std::string& name) {
   const std::string wrong = given_of(given, {kInputGroup}, {"--start-from"});
   if (wrong.empty()) return;
   throw Error(ErrorKind::usage, wrong + " has no effect without INPUT; leave it out, or name the graphs of the corpus");
+}
+
+// What computes the rows of an index replaces the features.
+void check_index_features(const Given& given, const std::string& name) {
+  if (name != "index") return;
+  for (const char* flag : {"--add-to", "--model"}) {
+    const std::string wrong = given.has(flag) ? given_of(given, {kFeatureGroup}, {"--nodes", "--model"}) : "";
+    if (wrong.empty()) continue;
+    throw Error(ErrorKind::usage,
+                fmt::format("{} has no effect with {}, which has its own features; leave it out", wrong, flag));
+  }
 }
 
 void check_brief(const Given& given) {
@@ -304,8 +342,8 @@ void check_paths(const Given& given, const std::string& name) {
                                                 outputs[j].path, outputs[i].flag, outputs[j].flag));
     }
   }
-  for (const char* flag :
-       {"INPUT", "MODEL", "--model", "--classes", "--nodes", "--vocabulary", "--splits", "--start-from", "--corpus"}) {
+  for (const char* flag : {"INPUT", "MODEL", "INDEX", "--model", "--classes", "--nodes", "--vocabulary", "--splits",
+                           "--start-from", "--corpus"}) {
     // A conversion in place is sound: the input is read to its end before the output takes its name.
     if (name == "convert" && std::string_view(flag) == "INPUT") continue;
     for (const std::string& path : given.values(flag)) {
@@ -325,6 +363,7 @@ void check_flags(const CLI::App& verb, const std::string& name) {
   check_matrix_input(given, name);
   check_brief(given);
   check_corpus_alone(given, name);
+  check_index_features(given, name);
   for (const Rule& rule : rules()) {
     if (std::find(rule.verbs.begin(), rule.verbs.end(), name) == rule.verbs.end()) continue;
     for (const std::string& flag : rule.flags) {

@@ -9,6 +9,7 @@
 #include "awe/graph_summary.h"
 #include "base/json_text.h"
 #include "console.h"
+#include "index_info.h"
 #include "input_flags.h"
 #include "terminal.h"
 #include "verb.h"
@@ -19,12 +20,15 @@ namespace {
 constexpr const char* kFooter =
     "Quantiles are values that occur in the data (nearest rank). Self-loops are counted as the input lists them,\n"
     "whether they are kept or dropped. A graph repeats an earlier one if the adjacency is the same, node by node;\n"
-    "labels and classes are not compared. Malformed input ends with exit code 4, with or without --verify.\n\n"
+    "labels and classes are not compared. Malformed input ends with exit code 4, with or without --verify. Of an "
+    "index\n"
+    "(awe index), what it holds and how it is searched is described.\n\n"
     "Examples:\n"
     "  awe info MUTAG.zip\n"
     "  awe info graphs.jsonl --json\n"
     "  awe info graphs.jsonl --verify && echo sound\n"
-    "  awe info web.awg --brief\n";
+    "  awe info web.awg --brief\n"
+    "  awe info graphs.awi --verify\n";
 
 struct InfoFlags {
   InputFlags input;
@@ -219,6 +223,9 @@ void print_heads(const InfoFlags& options) {
 }
 
 void run(const InfoFlags& options) {
+  if (options.input.paths.size() == 1 && is_index_file(options.input.path)) {
+    return print_index_info(options.input.path, options.verify, options.run.json);
+  }
   if (options.brief) return print_heads(options);
   const CollectionSummary summary = summarise_input(options);
   if (options.run.json) return print_json(options, summary);
@@ -235,7 +242,7 @@ void declare_info(CLI::App& app, Action& action) {
   auto options = std::make_shared<InfoFlags>();
   options->input.declare(*sub);
   sub->add_flag("--verify", options->verify,
-                "Check everything, of an .awg every byte by its checksum, and print \"verified\" at the end");
+                "Check everything, of an .awg or .awi every byte by its checksum, and print \"verified\" at the end");
   sub->add_flag("--brief", options->brief,
                 "Read only the headers of an .awg file, which takes no time whatever its size")
       ->excludes("--verify");

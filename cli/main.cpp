@@ -70,6 +70,9 @@ int run(int argc, char** argv) {
   declare_convert(app, action);
   declare_evaluate(app, action);
   declare_classify(app, action);
+  declare_index(app, action);
+  declare_search(app, action);
+  declare_near_duplicates(app, action);
   declare_reproduce(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);

@@ -20,10 +20,13 @@ void declare_datasets(CLI::App& app, Action& action);
 void declare_embed(CLI::App& app, Action& action);
 void declare_evaluate(CLI::App& app, Action& action);
 void declare_generate(CLI::App& app, Action& action);
+void declare_index(CLI::App& app, Action& action);
 void declare_infer(CLI::App& app, Action& action);
 void declare_info(CLI::App& app, Action& action);
 void declare_kernel(CLI::App& app, Action& action);
+void declare_near_duplicates(CLI::App& app, Action& action);
 void declare_reproduce(CLI::App& app, Action& action);
+void declare_search(CLI::App& app, Action& action);
 void declare_train(CLI::App& app, Action& action);
 void declare_walks(CLI::App& app, Action& action);
 

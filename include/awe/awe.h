@@ -12,6 +12,7 @@
 // | graphs              | EmbeddingModel::train(graphs, options), infer     | learned vectors            |
 // | a feature matrix    | kernel(matrix, options)                           | a Gram matrix              |
 // | graphs with classes | Classifier::fit(graphs, options), then predict    | classes of new graphs      |
+// | graphs              | GraphIndex::build(graphs, options), then search   | graphs that are most alike |
 // | graphs with classes | evaluate(graphs, options)                         | accuracy with an interval  |
 //
 // Every options struct has fields with defaults and a member `run` (awe/run_options.h): seed, threads, memory,
@@ -27,6 +28,7 @@
 #include "awe/generators.h"
 #include "awe/graph.h"
 #include "awe/graph_builder.h"
+#include "awe/graph_index.h"
 #include "awe/graph_source.h"
 #include "awe/kernel.h"
 #include "awe/matrix_writer.h"

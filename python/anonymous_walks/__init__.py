@@ -9,7 +9,7 @@ array([[0.25, 0.25, 0.  , 0.25, 0.25],
 Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `info`, `walks`, `generate`, `reproduce`.
 On a cluster: `spark`, `ray`, `dask` (modules with `fit` and `embed`), `GraphColumns`, `PartialFit`.
 Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.
-Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`.
+Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `NearestGraphs`.
 
 Nothing but this file is imported before it is used.
 """
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .estimators import AnonymousWalkFeatures as AnonymousWalkFeatures
     from .estimators import GraphClassifier as GraphClassifier
     from .estimators import GraphKernel as GraphKernel
+    from .estimators import NearestGraphs as NearestGraphs
     from .evaluation import Evaluation as Evaluation
     from .evaluation import evaluate as evaluate
     from .evaluation import reproduce as reproduce
@@ -74,6 +75,7 @@ _MODULES = {
     "AnonymousWalkFeatures": "estimators",
     "GraphClassifier": "estimators",
     "GraphKernel": "estimators",
+    "NearestGraphs": "estimators",
     "Evaluation": "evaluation",
     "evaluate": "evaluation",
     "reproduce": "evaluation",

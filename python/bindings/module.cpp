@@ -16,5 +16,6 @@ NB_MODULE(_core, m) {
   bind_kernel(m);
   bind_classifier(m);
   bind_evaluation(m);
+  bind_search(m);
   bind_walks(m);
 }

@@ -85,12 +85,17 @@ class Classifier(OfRows, aw.GraphClassifier):
     pass
 
 
+class Nearest(OfRows, aw.NearestGraphs):
+    pass
+
+
 ESTIMATORS = [
     Features(3, n_jobs=1),
     Features(features="walks(node):0..1", n_jobs=1),
     Kernel("linear", length=3, n_jobs=1),
     Embedding("walks(node):0..1", n_components=2, min_count=0, n_jobs=1),
     Classifier(features="walks(node):0..1", cs=(1,), gammas=(1,), n_jobs=1),
+    Nearest(1, features="walks(node):0..1", n_jobs=1),
 ]
 
 
@@ -113,6 +118,7 @@ GRAPHS = [
     aw.GraphKernel(length=3),
     aw.AnonymousWalkEmbedding(),
     aw.GraphClassifier(),
+    aw.NearestGraphs(length=3),
 ]
 
 

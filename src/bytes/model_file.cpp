@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <fstream>
 #include <utility>
 
 #include "awe/error.h"
@@ -125,9 +126,10 @@ void ModelWriter::commit() {
   file_.commit();
 }
 
-ModelFile::ModelFile(const std::string& path, std::string_view kind, std::uint32_t version)
+ModelFile::ModelFile(const std::string& path, std::string_view kind, std::uint32_t version, ModelCheck check)
     : path_(path), mapping_(std::make_unique<const MappedFile>(path)) {
-  check(kind, version);
+  check_head(kind, version);
+  if (check == ModelCheck::all) verify();
 }
 
 ModelFile::~ModelFile() = default;
@@ -139,7 +141,7 @@ Error ModelFile::damaged() const {
   return malformed("the file was cut short or changed: its checksums do not fit; make the model again");
 }
 
-void ModelFile::check(std::string_view kind, std::uint32_t version) {
+void ModelFile::check_head(std::string_view kind, std::uint32_t version) {
   const auto bytes = mapping_->bytes();
   const std::string_view head(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kMagic.size()));
   if (head != kMagic) throw malformed("this is no model of awe");
@@ -172,26 +174,61 @@ void ModelFile::check(std::string_view kind, std::uint32_t version) {
     const auto entry = table.subspan(i * kEntryBytes, kEntryBytes);
     const auto begin = number_at<std::uint64_t>(entry, kNameBytes), size = number_at<std::uint64_t>(entry, 48);
     if (begin < end || begin > place || size > place - begin) throw damaged();
+    if (begin % kAlignment != 0) throw damaged();
     const auto section = bytes.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(size));
-    if (!all_zero(bytes.subspan(end, static_cast<std::size_t>(begin) - end)) || begin % kAlignment != 0 ||
-        hash128(section) != hash_at(entry, 56)) {
-      throw damaged();
-    }
-    sections_.push_back({text_at(entry, 0, kNameBytes), section});
+    sections_.push_back({text_at(entry, 0, kNameBytes), section, hash_at(entry, 56)});
     end = static_cast<std::size_t>(begin + size);
   }
-  if (!all_zero(bytes.subspan(end, static_cast<std::size_t>(place) - end))) throw damaged();
 }
+
+void ModelFile::verify(const Section& section) const {
+  if (hash128(section.bytes) != section.hash) throw damaged();
+}
+
+void ModelFile::verify(std::string_view name) const { verify(find(name)); }
+
+void ModelFile::verify() const {
+  const std::byte* end = mapping_->bytes().data() + kHeaderBytes;
+  const auto check_gap = [&](const std::byte* begin) {
+    if (!all_zero({end, begin})) throw damaged();
+  };
+  for (const Section& section : sections_) {
+    check_gap(section.bytes.data());
+    verify(section);
+    end = section.bytes.data() + section.bytes.size();
+  }
+  check_gap(mapping_->bytes().data() + number_at<std::uint64_t>(mapping_->bytes(), 56));
+}
+
+std::vector<std::string> ModelFile::names() const {
+  std::vector<std::string> names;
+  for (const Section& section : sections_) names.push_back(section.name);
+  return names;
+}
+
+void ModelFile::check_unchanged() const { mapping_->check_unchanged(); }
+
+std::uint64_t ModelFile::file_size() const noexcept { return mapping_->bytes().size(); }
 
 bool ModelFile::has(std::string_view name) const noexcept {
   return std::any_of(sections_.begin(), sections_.end(), [&](const Section& s) { return s.name == name; });
 }
 
-std::span<const std::byte> ModelFile::section(std::string_view name) const {
+const ModelFile::Section& ModelFile::find(std::string_view name) const {
   for (const Section& section : sections_) {
-    if (section.name == name) return section.bytes;
+    if (section.name == name) return section;
   }
   throw malformed("there is no section '" + std::string(name) + "'");
+}
+
+std::span<const std::byte> ModelFile::section(std::string_view name) const { return find(name).bytes; }
+
+bool is_model_of_kind(const std::string& path, std::string_view kind) {
+  std::ifstream in(path, std::ios::binary);
+  std::string head(kHeaderBytes, '\0');
+  if (!in.read(head.data(), static_cast<std::streamsize>(head.size()))) return false;
+  const auto bytes = std::as_bytes(std::span(head));
+  return std::string_view(head).starts_with(kMagic) && text_at(bytes, 16, kKindBytes) == kind;
 }
 
 std::string SectionReader::text() {

@@ -8,7 +8,8 @@
 //  96      sections, each aligned to 64 bytes, with zeros between; then the table, also aligned to 64 bytes, with
 //          72 bytes per section: name (40, padded with zeros), offset, size, XXH3-128 of its bytes
 // Numbers are little-endian. Opening maps the file read-only and checks every byte: any truncation and any changed byte
-// is detected. Cost: one pass over the file at the speed of the hash.
+// is detected. Cost: one pass over the file at the speed of the hash. Large files may be opened with a check of the
+// head alone (ModelCheck::head): then any truncation is detected, and a changed byte of a section by verify().
 #pragma once
 
 #include <algorithm>
@@ -63,11 +64,14 @@ class ModelWriter {
   std::unique_ptr<Hasher> hasher_;  // of the open section
 };
 
+// What opening checks: every byte, or only the header, the table of sections and the size of the file.
+enum class ModelCheck { all, head };
+
 // A model file mapped into memory. Movable; sections are valid as long as it exists.
 class ModelFile {
  public:
   // Throws Error: io; malformed if the file is damaged or not a model; incompatible for another kind or version.
-  ModelFile(const std::string& path, std::string_view kind, std::uint32_t version);
+  ModelFile(const std::string& path, std::string_view kind, std::uint32_t version, ModelCheck check = ModelCheck::all);
   ~ModelFile();
   ModelFile(ModelFile&&) noexcept;
   ModelFile& operator=(ModelFile&&) = delete;
@@ -76,6 +80,13 @@ class ModelFile {
   [[nodiscard]] bool has(std::string_view name) const noexcept;
   // Throws Error(malformed) if there is no such section.
   [[nodiscard]] std::span<const std::byte> section(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> names() const;  // of all sections, in the order of the file
+  // Checks one section, or all of them and what lies between. Throws Error(malformed) if any byte was changed.
+  void verify(std::string_view name) const;
+  void verify() const;
+  // Throws Error(io) if the file has been cut short or written to since it was opened.
+  void check_unchanged() const;
+  [[nodiscard]] std::uint64_t file_size() const noexcept;
   // An error in the content of this file.
   [[nodiscard]] Error malformed(std::string_view reason) const;
 
@@ -83,8 +94,11 @@ class ModelFile {
   struct Section {
     std::string name;
     std::span<const std::byte> bytes;
+    Hash128 hash;
   };
-  void check(std::string_view kind, std::uint32_t version);
+  void check_head(std::string_view kind, std::uint32_t version);
+  void verify(const Section& section) const;
+  [[nodiscard]] const Section& find(std::string_view name) const;
   [[nodiscard]] Error damaged() const;
 
   std::string path_;
@@ -116,6 +130,9 @@ class SectionWriter {
  private:
   std::string bytes_;
 };
+
+// True if the file begins as a model of this kind does; false if it cannot be read.
+[[nodiscard]] bool is_model_of_kind(const std::string& path, std::string_view kind);
 
 // Reads what a SectionWriter wrote, in the same order. Throws Error(malformed) past the end, and never trusts a count
 // that exceeds the bytes present.

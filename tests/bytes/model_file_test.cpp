@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "awe/error.h"
 #include "support/process.h"
@@ -92,6 +93,47 @@ TEST_F(ModelFiles, EveryChangedByteIsRefused) {
       EXPECT_EQ(kind, place >= 8 && place < 12 ? ErrorKind::incompatible : ErrorKind::malformed) << place << message;
     }
   }
+}
+
+TEST_F(ModelFiles, OpenedByTheirHeadAreCheckedOnRequest) {
+  const std::string whole = bytes();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    replace(whole.substr(0, size));
+    EXPECT_THROW(ModelFile(path_, "toy", 3, ModelCheck::head), Error) << size;
+  }
+  std::size_t opened = 0;
+  for (std::size_t place = 0; place < whole.size(); ++place) {
+    std::string changed = whole;
+    changed[place] = static_cast<char>(changed[place] ^ 4);
+    replace(changed);
+    std::optional<ModelFile> file;
+    try {
+      file.emplace(path_, "toy", 3, ModelCheck::head);
+    } catch (const Error&) {
+      continue;
+    }
+    ++opened;
+    EXPECT_THROW(file->verify(), Error) << place;
+    std::size_t damaged = 0;
+    for (const std::string& name : file->names()) {
+      try {
+        file->verify(name);
+      } catch (const Error&) {
+        ++damaged;
+      }
+    }
+    EXPECT_LE(damaged, 1u) << "of the others nothing was changed";
+  }
+  EXPECT_GT(opened, 40u);
+  replace(whole);
+  const ModelFile file(path_, "toy", 3, ModelCheck::head);
+  EXPECT_NO_THROW(file.verify());
+  EXPECT_EQ(file.names(), (std::vector<std::string>{"numbers", "nothing", "pieces"}));
+  EXPECT_EQ(file.file_size(), whole.size());
+  EXPECT_TRUE(is_model_of_kind(path_, "toy"));
+  EXPECT_FALSE(is_model_of_kind(path_, "index"));
+  EXPECT_FALSE(is_model_of_kind(folder_.path(), "toy"));
+  EXPECT_FALSE(is_model_of_kind(folder_.file("absent"), "toy"));
 }
 
 TEST_F(ModelFiles, OtherKindsAndVersionsAreIncompatible) {

@@ -56,6 +56,14 @@ SMALL = [
     Case("classify fit", "classify fit {graphs} --features aw:3 --threads 2 -o {out}/m.awe", ("m.awe",)),
     Case("classify predict", "classify predict {classifier} {graphs} -o {out}/p.csv", ("p.csv",)),
     Case("classify predict to stdout", "classify predict {classifier} {graphs}", product=True),
+    Case("index", "index {graphs} --length 3 --approximate always --part-rows 10 --threads 2 -o {out}/x.awi", ("x.awi",)),
+    Case("index labelled walks", "index {labelled} --features walks(node):0..2 -o {out}/x.awi", ("x.awi",)),
+    Case("add to an index", "index {graphs} --add-to {index} --threads 2 -o {out}/x.awi", ("x.awi",)),
+    Case("search", "search {index} {graphs} -k 3 --threads 2 -o {out}/h.csv", ("h.csv",)),
+    Case("search to stdout", "search {index} {graphs} -k 3 --exact", product=True),
+    Case("info of an index", "info {index} --verify", product=True),
+    Case("near-duplicates", "near-duplicates {graphs} --length 3 --max-distance 0.1 --threads 2 -o {out}/d.csv",
+         ("d.csv",)),
     Case("generate", "generate six-families --num-nodes 12 --num-edges 24 --count 2 -o {out}/g.jsonl", ("g.jsonl",)),
     Case("generate to stdout", "generate cycle --num-nodes 9 --count 3", product=True),
     Case("reproduce", "reproduce examples -o {out}/r", kept=("r",)),
@@ -82,6 +90,7 @@ SLOW = [
          ("m.awe",), kept=("p",)),
     Case("evaluate many graphs", "evaluate {many} --features aw:4 --folds 4 --splits-out {out}/s.json", ("s.json",)),
     Case("fit a classifier", "classify fit {many} --features aw:4 -o {out}/m.awe", ("m.awe",)),
+    Case("index many graphs", "index {many} --length 6 --approximate always -o {out}/x.awi", ("x.awi",)),
     Case("generate a large graph", "generate erdos-renyi --num-nodes 60000 --probability 0.001 -o {out}/g.awg",
          ("g.awg",)),
     Case("list many walks", "walks --length 11", product=True),
@@ -128,9 +137,11 @@ class Inputs:
         run("embed @graphs.jsonl --length 3 -o @matrix.npz")
         run("train @graphs.jsonl --words aw:3 --dimensions 4 --max-iterations 20 -o @model.awe")
         run("classify fit @graphs.jsonl --features aw:3 -o @classifier.awe")
+        run("index @graphs.jsonl --length 3 --approximate always --part-rows 10 -o @index.awi")
         names = {"graphs": "graphs.jsonl", "edges": "edges.edgelist", "labelled": "labelled.jsonl",
                  "awg": "graphs.awg", "tu": "graphs.zip", "packed": "graphs.jsonl.gz", "graphml": "graphs.graphml",
-                 "gml": "graphs.gml", "matrix": "matrix.npz", "model": "model.awe", "classifier": "classifier.awe"}
+                 "gml": "graphs.gml", "matrix": "matrix.npz", "model": "model.awe", "classifier": "classifier.awe",
+                 "index": "index.awi"}
         if large:
             run("generate erdos-renyi --num-nodes 60000 --probability 0.0008 -o @large.edgelist")
             run("convert @large.edgelist -o @large.jsonl")

@@ -70,6 +70,20 @@ TEST_F(Examples, ClassifyPredictsLikeTheCommand) {
   }
 }
 
+TEST_F(Examples, SearchFindsWhatTheCommandFinds) {
+  const auto lines = lines_from("search known.jsonl example.awi new.jsonl");
+  ASSERT_EQ(lines.size(), 8u);
+  EXPECT_EQ(lines[0], "72 rows of 52 columns");
+  EXPECT_TRUE(lines[7].ends_with("groups of near duplicates")) << lines[7];
+  succeed("awe index known.jsonl --length 5 -o command.awi");
+  const auto rows = lines_of(succeed("awe search command.awi new.jsonl -k 1"));
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const std::string found = lines[i].substr(lines[i].find(": ") + 2);
+    EXPECT_TRUE(rows[i].starts_with(lines[i].substr(0, lines[i].find(": ")) + ",1," + found.substr(0, found.find(' '))))
+        << lines[i] << " | " << rows[i];
+  }
+}
+
 TEST_F(Examples, EvaluateComparesWalksWithSizes) {
   const auto lines = lines_from("evaluate known.jsonl");
   ASSERT_EQ(lines.size(), 2u);

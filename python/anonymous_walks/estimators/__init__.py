@@ -8,5 +8,6 @@ from .classifier import GraphClassifier  # noqa: E402
 from .embedding import AnonymousWalkEmbedding  # noqa: E402
 from .features import AnonymousWalkFeatures  # noqa: E402
 from .kernel import GraphKernel  # noqa: E402
+from .neighbours import NearestGraphs  # noqa: E402
 
-__all__ = ["AnonymousWalkEmbedding", "AnonymousWalkFeatures", "GraphClassifier", "GraphKernel"]
+__all__ = ["AnonymousWalkEmbedding", "AnonymousWalkFeatures", "GraphClassifier", "GraphKernel", "NearestGraphs"]
