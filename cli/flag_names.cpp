@@ -56,6 +56,7 @@ constexpr FlagName kFlags[] = {
     {"repeats", "--repeats"},
     {"sigma", "--sigma"},
     {"threads", "--threads"},
+    {"size", "--size"},
     {"tolerance", "--tolerance"},
     {"undirected", "--undirected"},
     {"vector_penalty", "--vector-penalty"},

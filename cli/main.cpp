@@ -71,6 +71,7 @@ int run(int argc, char** argv) {
   declare_evaluate(app, action);
   declare_classify(app, action);
   declare_reproduce(app, action);
+  declare_draw(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
   if (argc == 2 && std::string_view(argv[1]) == "--describe") {  // for scripts/command_pages, not for users

@@ -17,6 +17,7 @@ using Action = std::function<void()>;
 void declare_classify(CLI::App& app, Action& action);
 void declare_convert(CLI::App& app, Action& action);
 void declare_datasets(CLI::App& app, Action& action);
+void declare_draw(CLI::App& app, Action& action);
 void declare_embed(CLI::App& app, Action& action);
 void declare_evaluate(CLI::App& app, Action& action);
 void declare_generate(CLI::App& app, Action& action);

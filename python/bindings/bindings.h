@@ -19,5 +19,6 @@ void bind_kernel(nb::module_& m);
 void bind_classifier(nb::module_& m);
 void bind_evaluation(nb::module_& m);
 void bind_walks(nb::module_& m);
+void bind_drawing(nb::module_& m);
 
 }  // namespace awe::python

@@ -16,4 +16,5 @@ NB_MODULE(_core, m) {
   bind_classifier(m);
   bind_evaluation(m);
   bind_walks(m);
+  bind_drawing(m);
 }

@@ -7,11 +7,11 @@
 
 #include "awe/error.h"
 #include "plots/axis.h"
+#include "plots/svg_text.h"
 
 namespace awe::plots {
 namespace {
 
-constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"};
 constexpr double kLeft = 72, kRight = 20, kTop = 48, kBottom = 64, kLegendLine = 20;
 constexpr double kMark = 4.5;
 
@@ -85,16 +85,6 @@ Frame frame_of(const SvgPlot& plot) {
   return frame;
 }
 
-std::string text_at(double x, double y, std::string_view text, std::string_view more = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, more, xml_text(text));
-}
-
-std::string line(double x1, double y1, double x2, double y2, std::string_view colour, double width) {
-  return fmt::format(
-      "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", x1, y1, x2,
-      y2, colour, width);
-}
-
 std::string axes(const SvgPlot& plot, const Frame& frame) {
   std::string out;
   constexpr const char* kGrid = "#dddddd";
@@ -124,7 +114,7 @@ std::string axes(const SvgPlot& plot, const Frame& frame) {
 // Circle, square, diamond or triangle, depending on the number of the series.
 std::string mark(std::size_t series, double x, double y, std::string_view note = "") {
   const std::string title = note.empty() ? "" : fmt::format("<title>{}</title>", xml_text(note));
-  const char* colour = kColours[series % std::size(kColours)];
+  const char* colour = series_colour(series);
   constexpr double r = kMark;
   switch (series % 4) {
     case 0:
@@ -151,7 +141,7 @@ double shift_of(const SvgPlot& plot, std::size_t series) {
 
 std::string drawn(const SvgPlot& plot, const Frame& frame, std::size_t number) {
   const PlotSeries& series = plot.series[number];
-  const char* colour = kColours[number % std::size(kColours)];
+  const char* colour = series_colour(number);
   const double shift = shift_of(plot, number);
   std::string out, path;
   for (const PlotPoint& point : series.points) {
@@ -184,32 +174,6 @@ std::string legend(const SvgPlot& plot) {
 }
 
 }  // namespace
-
-std::string xml_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&apos;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20) out += c;
-    }
-  }
-  return out;
-}
 
 std::string to_svg(const SvgPlot& plot) {
   check(plot);
