@@ -56,6 +56,7 @@ constexpr FlagName kFlags[] = {
     {"repeats", "--repeats"},
     {"sigma", "--sigma"},
     {"threads", "--threads"},
+    {"significance", "--significance"},
     {"size", "--size"},
     {"tolerance", "--tolerance"},
     {"undirected", "--undirected"},

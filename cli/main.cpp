@@ -71,6 +71,7 @@ int run(int argc, char** argv) {
   declare_evaluate(app, action);
   declare_classify(app, action);
   declare_reproduce(app, action);
+  declare_explain(app, action);
   declare_draw(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);

@@ -20,6 +20,7 @@ void declare_datasets(CLI::App& app, Action& action);
 void declare_draw(CLI::App& app, Action& action);
 void declare_embed(CLI::App& app, Action& action);
 void declare_evaluate(CLI::App& app, Action& action);
+void declare_explain(CLI::App& app, Action& action);
 void declare_generate(CLI::App& app, Action& action);
 void declare_infer(CLI::App& app, Action& action);
 void declare_info(CLI::App& app, Action& action);
