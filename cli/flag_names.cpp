@@ -65,6 +65,8 @@ constexpr FlagName kFlags[] = {
     {"shared_walks", "--shared-walks"},
     {"sigma", "--sigma"},
     {"threads", "--threads"},
+    {"significance", "--significance"},
+    {"size", "--size"},
     {"tolerance", "--tolerance"},
     {"undirected", "--undirected"},
     {"vector_penalty", "--vector-penalty"},

@@ -219,6 +219,10 @@ const std::vector<Rule>& rules() {
        "with --rank, --unrank and --epsilon, which list no walks"},
       {{"walks"}, {"--epsilon"}, [](const Given& g) { return g.has("--unrank"); }, "with --unrank"},
       {{"walks"}, {"--max-walks"}, [](const Given& g) { return g.has("--count"); }, "with --count"},
+      {{"draw"},
+       {"--ids", "--columns", "--text", "--style", "--node-names", "--edge-names", "--limit", "--shard"},
+       [](const Given& g) { return g.has("--walk"); },
+       "with --walk"},
       // Graphs.
       {{"generate"},
        {"--torus"},

@@ -74,6 +74,8 @@ int run(int argc, char** argv) {
   declare_search(app, action);
   declare_near_duplicates(app, action);
   declare_reproduce(app, action);
+  declare_explain(app, action);
+  declare_draw(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);
   if (argc == 2 && std::string_view(argv[1]) == "--describe") {  // for scripts/command_pages, not for users

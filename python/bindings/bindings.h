@@ -21,5 +21,6 @@ void bind_classifier(nb::module_& m);
 void bind_evaluation(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_walks(nb::module_& m);
+void bind_drawing(nb::module_& m);
 
 }  // namespace awe::python

@@ -18,4 +18,5 @@ NB_MODULE(_core, m) {
   bind_evaluation(m);
   bind_search(m);
   bind_walks(m);
+  bind_drawing(m);
 }

@@ -7,18 +7,17 @@
 
 #include "awe/error.h"
 #include "plots/axis.h"
+#include "plots/svg_text.h"
 
 namespace awe::plots {
 namespace {
 
-constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9",
-                                    "#E69F00", "#000000", "#8C6D31", "#7F7F7F"};
 constexpr double kLeft = 72, kRight = 20, kTop = 48, kBottom = 64, kLegendLine = 20;
 constexpr double kMark = 4.5;
 constexpr double kLegendSample = 26;  // length of the line shown in the legend
 
 const char* colour_of(const SvgPlot& plot, std::size_t series) {
-  return kColours[plot.series[series].colour.value_or(series) % std::size(kColours)];
+  return series_colour(plot.series[series].colour.value_or(series));
 }
 
 // The slot of every series inside a category, and how many there are.
@@ -99,16 +98,6 @@ Frame frame_of(const SvgPlot& plot) {
   frame.top = legend_places(plot).back().second + 4 + kLegendLine;
   frame.bottom = plot.height - kBottom;
   return frame;
-}
-
-std::string text_at(double x, double y, std::string_view text, std::string_view more = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, more, xml_text(text));
-}
-
-std::string line(double x1, double y1, double x2, double y2, std::string_view colour, double width) {
-  return fmt::format(
-      "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", x1, y1, x2,
-      y2, colour, width);
 }
 
 std::string axes(const SvgPlot& plot, const Frame& frame) {
@@ -227,32 +216,6 @@ std::string legend(const SvgPlot& plot) {
 }
 
 }  // namespace
-
-std::string xml_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&apos;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20) out += c;
-    }
-  }
-  return out;
-}
 
 std::string to_svg(const SvgPlot& plot) {
   check(plot);

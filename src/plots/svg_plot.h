@@ -7,7 +7,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace awe::plots {
@@ -41,8 +40,5 @@ struct SvgPlot {
 // Throws Error: usage for a plot without points, numeric for a point that is not finite, or not positive on a
 // logarithmic axis.
 [[nodiscard]] std::string to_svg(const SvgPlot& plot);
-
-// Text escaped for XML: the five special characters are escaped, control characters removed.
-[[nodiscard]] std::string xml_text(std::string_view text);
 
 }  // namespace awe::plots

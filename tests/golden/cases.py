@@ -120,6 +120,15 @@ def walks_cases(add):
         "walks --length 3 --epsilon 0.1 --self-loops keep --json")
 
 
+def draw_cases(add):
+    add("draw/graphs", "draw @six.jsonl -o x.svg", "draw @directed.jsonl -o y.svg --weighted", "draw @loops.jsonl --style graph --text id -o z.svg")
+    add("draw/molecules", "draw @molecules.jsonl --ids g7,g3 -o x.svg", "draw @molecules.jsonl --columns 8 --size 80 -o y.svg")
+    for layout in ("stress", "layers", "circle"):
+        add(f"draw/{layout}", f"draw @more.jsonl --layout {layout} --theme dark -o x.svg")
+    add("draw/large", "generate barabasi-albert --num-nodes 1500 -o large.jsonl", "draw large.jsonl -o x.svg")
+    add("draw/walks", *(f'draw --walk "{walk}" -o {number}.svg' for number, walk in enumerate(("1 2 3 2 3", "1 2 3 1 4 1", "1 1 2"))))
+
+
 RICH = "2*walks(degree):0..2 + aw:1..4[sqrt] + colours:1..3[counts] + walks(node,edge):0..2[unit] + ldp(20)"
 
 
@@ -377,7 +386,8 @@ def all_cases():
             cases.append(Case(f"{group}/{name}", commands, **settings))
         return add
 
-    for part in (generate_cases, info_cases, convert_cases, walks_cases, embed_cases, logarithm_cases, error_cases, text_cases):
+    for part in (generate_cases, info_cases, convert_cases, walks_cases, draw_cases, embed_cases, logarithm_cases, error_cases,
+                 text_cases):
         part(into("everywhere"))
     for part in (train_cases, kernel_cases, evaluate_cases, classify_cases, reproduce_cases, packed_cases, machine_text_cases):
         part(into("machine"))

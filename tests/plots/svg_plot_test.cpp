@@ -8,6 +8,7 @@
 
 #include "awe/error.h"
 #include "plots/axis.h"
+#include "plots/svg_text.h"
 
 namespace awe::plots {
 namespace {
