@@ -80,7 +80,7 @@ def by_awe(awe, path, kernel, rounds, labelled, bench=None):
         ended = os.times()
         if bench:
             done = subprocess.run([bench, graphs, features, command[-1]], check=True, capture_output=True, text=True)
-            return numpy.load(output), float(done.stdout.split()[-6])
+            return numpy.load(output), float(done.stdout.split()[-5])
         seconds = ended.children_user - begun.children_user + ended.children_system - begun.children_system
         return numpy.load(output), seconds
 
@@ -95,8 +95,8 @@ def main():
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     for path in options.sets:
-        graphs, labelled = read_set(path)
         for kernel in options.kernels.split(","):
+            graphs, labelled = read_set(path)  # GraKeL changes them
             ours, our_seconds = by_awe(options.awe, path, kernel, options.rounds, labelled, options.bench)
             theirs, their_seconds = by_grakel(graphs, kernel, options.rounds)
             difference = float(numpy.max(numpy.abs(ours - theirs) / numpy.maximum(1, numpy.abs(theirs))))
