@@ -172,7 +172,7 @@ TEST(FittedFile, OfAnotherVersionIsIncompatible) {
   const std::string text = text_of(small_fit());
   std::string message;
   EXPECT_EQ(refused(folder, replaced(text, "awe vocabulary 1", "awe vocabulary 5"), &message), ErrorKind::incompatible);
-  EXPECT_NE(message.find("version '4'"), std::string::npos) << message;
+  EXPECT_NE(message.find("version '5'"), std::string::npos) << message;
   EXPECT_EQ(refused(folder, "hello\n"), ErrorKind::malformed);
 }
 

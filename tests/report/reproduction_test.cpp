@@ -11,6 +11,7 @@
 #include "awe/error.h"
 #include "awe/recipe.h"
 #include "plots/svg_plot.h"
+#include "plots/svg_text.h"
 #include "report/accuracy_tables.h"
 #include "report/predicted_cost.h"
 #include "support/data.h"
