@@ -7,7 +7,6 @@
 #include "awe/feature_spec.h"
 #include "plots/markdown_table.h"
 #include "report/accuracy_tables.h"
-#include "report/page_mark.h"
 #include "report/paper_figures.h"
 #include "report/reproduction.h"
 
