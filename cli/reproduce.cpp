@@ -27,7 +27,7 @@ constexpr const char* kFooter =
     "need no data.\n\n"
     "--quick leaves out accuracies on REDDIT-MULTI-5K and -12K, and by the nested protocol (competitors and our "
     "recipe)\n"
-    "on COLLAB and REDDIT-BINARY; it uses walks of lengths 5 and 7 only, of AWE (DD) only the model that is solved\n"
+    "on COLLAB and REDDIT-BINARY, competitors on DD, and DGK; it uses walks of lengths 5 and 7 only, of AWE (DD) only the model that is solved\n"
     "exactly, one repeat of the folds instead of ten, and for figure4 two graphs of each size, up to 30,000 nodes.\n\n"
     "Examples:\n"
     "  awe reproduce examples\n"
