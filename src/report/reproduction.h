@@ -22,6 +22,9 @@
 
 namespace awe::report {
 
+// The first line of every page, by which the next run recognises that it may replace the page.
+inline constexpr std::string_view kPageMark = "<!-- written by awe reproduce: the next run replaces this page -->";
+
 enum class ReproductionPart { table1, table2, table3, table4, figure2, figure4, examples };
 }  // namespace awe::report
 

@@ -7,7 +7,6 @@
 #include "awe/feature_spec.h"
 #include "plots/markdown_table.h"
 #include "report/accuracy_tables.h"
-#include "report/page_mark.h"
 #include "report/paper_figures.h"
 #include "report/reproduction.h"
 
@@ -185,7 +184,8 @@ std::string figure4(const report::Reproduction& found) {
     table.add({std::to_string(point.nodes), std::to_string(point.degree), std::to_string(point.graphs),
                fmt::format("{:.4f}", point.inferred_seconds), fmt::format("{:.4f}", point.alone_seconds)});
   }
-  return "## Figure 4: seconds for the embedding of one random graph\n\nErdos-Renyi graphs, one thread, means over "
+  return "## Figure 4: seconds for the embedding of one random graph\n\nErdos-Renyi graphs, processor time of one "
+         "thread, means over "
          "graphs, without "
          "the time to generate them. " +
          report::inferred_setting() + "; " + report::alone_setting() +

@@ -88,7 +88,7 @@ plots::SvgPlot scalability_plot(const std::vector<report::ScalabilityPoint>& poi
   plots::SvgPlot plot;
   plot.title = "Figure 4: seconds for the embedding of one random graph";
   plot.x_title = "nodes";
-  plot.y_title = "seconds";
+  plot.y_title = "seconds of processor time";
   plot.log_x = plot.log_y = true;
   plot.height = 520;
   for (const bool alone : {false, true}) {

@@ -1,4 +1,5 @@
-// Figure 4 of the paper: seconds for the data-driven embedding of one random graph, by its number of nodes.
+// Figure 4 of the paper: seconds for the data-driven embedding of one random graph, by its number of nodes. They are
+// seconds of processor time of one thread.
 //
 // Erdos-Renyi graphs of n nodes and mean degree mu, on one thread, not counting generation, in two settings: the
 // paper's model trained on each graph alone (gradient descent, one epoch), and the vector of each graph inferred under
