@@ -29,12 +29,13 @@ def make_graphs(path, count):
     writer = None
     for first in range(0, count, 6000):
         graphs = aw.generate_six_families(60, 120, 1000, random_state=first + 1)[: count - first]
-        edges = [graph.edges for graph in graphs]
+        edges = np.concatenate([graph.edges for graph in graphs])
+        begins = pa.array(np.cumsum([0] + [graph.num_edges for graph in graphs]), pa.int32())
         table = pa.table(
             {
                 "id": pa.array(np.arange(first, first + len(graphs)), pa.int64()),
-                "src": pa.array([e[:, 0].tolist() for e in edges], pa.list_(pa.int64())),
-                "dst": pa.array([e[:, 1].tolist() for e in edges], pa.list_(pa.int64())),
+                "src": pa.ListArray.from_arrays(begins, pa.array(np.ascontiguousarray(edges[:, 0]), pa.int64())),
+                "dst": pa.ListArray.from_arrays(begins, pa.array(np.ascontiguousarray(edges[:, 1]), pa.int64())),
                 "num_nodes": pa.array([graph.num_nodes for graph in graphs], pa.int64()),
             }
         )

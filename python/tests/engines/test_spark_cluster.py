@@ -51,8 +51,8 @@ def test_executors_run_the_packed_environment(cluster):
         assert "/environment/" in row.package
 
 
-@pytest.mark.parametrize("plan", ["vocabularies", "clusters"])
-def test_a_killed_executor_changes_nothing(plan, cluster, table, alone, tmp_path):
+def test_a_killed_executor_changes_nothing(cluster, table, alone, tmp_path):
+    plan = "clusters"  # two passes
     cluster.sparkContext.addPyFile(helpers.__file__)
     frame = frame_of(cluster, table, tmp_path).repartition(6)
     # The parent of a worker is the daemon of the workers, whose parent is the executor.
