@@ -150,6 +150,8 @@ def _request_rest(url: str, part: PartFile, allowed: tuple[str, ...], report: Re
             part.append(data)
             if report:
                 report(part.size, total)
+        if report:
+            report(part.size, part.size)
         if total and part.size != total:
             raise OSError(f"broke off after {part.size} of {total} bytes")
     return resumed
@@ -160,21 +162,21 @@ def terminal_report(what: str) -> Report | None:
     if not sys.stderr.isatty():
         return None
     begun = time.monotonic()
-    shown = begun + 1.8
+    due, visible = begun + 2, False
     origin: int | None = None
 
     def report(done: int, total: int) -> None:
-        nonlocal shown, origin
+        nonlocal due, visible, origin
         now = time.monotonic()
         if origin is None:
             origin = done
-        if done != total and now < shown + 0.2:
-            return
         if done == total:
-            if now > shown:
+            if visible:
                 sys.stderr.write("\r\033[K")
             return
-        shown = now
+        if now < due:
+            return
+        due, visible = now + 0.2, True
         rate = (done - origin) / (now - begun)
         left = f", {(total - done) / rate:.0f} s left" if total and rate else ""
         of = f" of {total / 1e6:.1f}" if total else ""

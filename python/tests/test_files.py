@@ -1,5 +1,6 @@
 """Reading, writing, generating and describing collections; data sets."""
 
+import io
 import shutil
 import subprocess
 import sys
@@ -238,3 +239,24 @@ def test_a_download_of_any_file_goes_on(server, tmp_path, monkeypatch):
 def test_only_https_is_fetched_unless_asked(tmp_path):
     with pytest.raises(ValueError, match="allowed are https"):
         aw.datasets.download("file:///etc/hostname", str(tmp_path / "x"))
+
+
+def test_a_long_download_shows_its_rate(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    now, terminal = [100.0], Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(_download.time, "monotonic", lambda: now[0])
+    report = _download.terminal_report("x.zip")
+    now[0] += 1
+    report(1_000_000, 10_000_000)
+    assert terminal.getvalue() == ""
+    now[0] += 2
+    report(4_000_000, 10_000_000)
+    assert terminal.getvalue().endswith("x.zip: 4.0 of 10.0 MB, 1.0 MB/s, 6 s left")
+    report(10_000_000, 10_000_000)
+    assert terminal.getvalue().endswith("left\r\033[K")
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert _download.terminal_report("x.zip") is None
