@@ -30,7 +30,7 @@ std::set<std::string> options_in_help(const std::string& verb) {
 std::set<std::string> verbs_in_help() {
   const std::string help = test::run_shell("awe --help").out;
   const std::string list = help.substr(help.find("Subcommands:"));
-  const std::regex verb("\n  ([a-z]+) ");
+  const std::regex verb("\n  ([a-z-]+) ");
   std::set<std::string> names;
   const std::string part = list.substr(0, list.find("\n\n"));
   for (std::sregex_iterator it(part.begin(), part.end(), verb), end; it != end; ++it) names.insert((*it)[1]);
