@@ -1,4 +1,4 @@
-// awe explain: the walks that separate the classes of a collection.
+// awe explain: the walks that separate the classes of a collection; its other half is in explain_model.cpp.
 #include "explain.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,11 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "For each class against the rest, and each pair of classes, lists the walks whose shares differ. The statistic is\n"
+    "awe explain GRAPHS compares the classes of a collection, awe explain MODEL.awe GRAPHS explains the decisions of "
+    "a\n"
+    "model of awe classify fit.\n\n"
+    "Classes. For each class against the rest, and each pair of classes, lists the walks whose shares differ. The "
+    "statistic is\n"
     "the rank sum of the shares (Mann & Whitney), the effect Cliff's delta: 1 if every graph of the first class has\n"
     "more of the walk than every graph of the second. p is corrected for all walks by the step-down max-T permutation\n"
     "test of Westfall and Young, and multiplied by the number of comparisons: if the classes mean nothing, a walk\n"
@@ -27,11 +31,24 @@ constexpr const char* kFooter =
     "graph that one of its strongest walks traces. docs/how-to/explain.md has examples.\n\n"
     "The folder of -o has explanation.json (what --json prints), walks.csv with every walk that passes, and for each\n"
     "group the picture of its walk and examples of graphs in which the nodes and edges that it visits are coloured.\n\n"
+    "Decisions. The decision of the predicted class against the next one is divided into what each walk contributed, "
+    "and\n"
+    "this between the nodes and edges that the walks visit: decision = bias + nodes + elsewhere + remainder. The bias "
+    "is\n"
+    "the decision about a graph without walks; elsewhere are features that belong to no node, such as sizes. Where "
+    "the\n"
+    "recipe's kernel is a sum over columns, the remainder is zero up to rounding; otherwise contributions are values\n"
+    "times derivatives at the graph, and the remainder is what they leave unexplained. As a check, the nodes that\n"
+    "contributed most are deleted, and random ones. Last come the nearest training graphs of each class (among the\n"
+    "support vectors) and the walks in which they differ most. The folder has explanation.json, contributions.csv and "
+    "a\n"
+    "picture per graph.\n\n"
     "Examples:\n"
     "  awe explain MUTAG.zip -o mutag --node-names 0=C,1=N,2=O,3=F,4=I,5=Cl,6=Br \\\n"
     "    --edge-names 0=aromatic,1=single,2=double,3=triple\n"
     "  awe explain IMDB-BINARY.zip --features aw:3..6\n"
-    "  awe explain graphs.jsonl --json > explanation.json\n";
+    "  awe explain graphs.jsonl --json > explanation.json\n"
+    "  awe explain mutag.awe MUTAG.zip --ids 1,2 -o decisions\n";
 
 bool is_ours(const std::string& name) {
   return name == "explanation.json" || name.ends_with(".csv") || name.ends_with(".svg");
@@ -70,9 +87,16 @@ void print_comparison(const explanation::Comparison& comparison, const evaluatio
   fmt::print("\n");
 }
 
-void run_explain(ExplainFlags options) { explain_collection(options); }
+void run_explain(const ExplainFlags& options) {
+  if (options.of_model()) return explain_model(options);
+  explain_collection(options);
+}
 
 }  // namespace
+
+void check_folder(const ExplainFlags& options) {
+  if (!options.folder.empty()) const writers::OutputFolder folder(options.folder, options.force, is_ours);
+}
 
 void write_files(const ExplainFlags& options, const std::vector<explanation::ExplanationFile>& files) {
   if (options.folder.empty()) return;
@@ -91,9 +115,7 @@ void explain_collection(const ExplainFlags& options) {
   const DrawingOptions drawing = options.drawing.all();
   explanation::ClassExplanationOptions plan = options.classes;
   if (!options.features.empty()) plan.features = parse_features(options.features);
-  if (!options.folder.empty()) {  // report a folder that cannot be written before the work begins
-    const writers::OutputFolder folder(options.folder, options.force, is_ours);
-  }
+  check_folder(options);
   const evaluation::GraphSet set =
       seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
   plan.run.seed = options.run.seed;
@@ -127,9 +149,13 @@ void explain_collection(const ExplainFlags& options) {
 }
 
 void declare_explain(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("explain", "Find the walks that separate classes");
+  auto* verb =
+      app.add_subcommand("explain", "Find the walks that separate classes, or explain the decisions of a model");
   auto options = std::make_shared<ExplainFlags>();
   options->input.declare(*verb);
+  verb->add_option("--ids", options->ids, "Ids of the graphs to explain by a model (default: all, up to 1000)")
+      ->delimiter(',')
+      ->type_name("ID");
   begin_group(*verb, "Walks");
   verb->add_option("--features", options->features,
                    "Walks to compare (default: walks(node,edge):1..6[nb] of the labels that there are, else aw:2..7)")
@@ -146,6 +172,13 @@ void declare_explain(CLI::App& app, Action& action) {
   add_count(*verb, "--groups", options->classes.groups, "Maximum number of groups of a comparison")
       ->capture_default_str();
   add_count(*verb, "--examples", options->classes.examples, "Number of example graphs of a group")
+      ->capture_default_str();
+  begin_group(*verb, "Decision");
+  verb->add_option("--deleted", options->deleted, "Share of the nodes that the check of a decision deletes")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  add_count(*verb, "--random-deletions", options->random_deletions,
+            "Number of random sets of nodes that the check deletes for comparison; 0: no check")
       ->capture_default_str();
   begin_group(*verb, "Drawing");
   options->drawing.declare(*verb);

@@ -22,8 +22,9 @@
 namespace awe {
 
 namespace evaluation {
+struct ClassifierAccess;
 struct GraphSet;
-}
+}  // namespace evaluation
 
 // Options of Classifier::fit.
 struct ClassifierOptions {
@@ -94,6 +95,7 @@ class Classifier {
   [[nodiscard]] const std::vector<std::string>& training_ids() const noexcept;
 
  private:
+  friend struct evaluation::ClassifierAccess;
   struct State;
   explicit Classifier(std::unique_ptr<State> state);
   void predict_some(const std::vector<Graph>& graphs, std::uint64_t first, const Progress& stop,

@@ -186,7 +186,7 @@ class Canvas {
     const Line line = line_of(edge);
     if (edge.twin) return add_bent(edge, line);
     const double gap = std::clamp(0.09 * step_, 2.0, 4.0);
-    switch (looks_.molecule ? edge.bond : Bond::single) {
+    switch (looks_.bonds ? edge.bond : Bond::single) {
       case Bond::twofold:
         if (ends_chain(edge)) {
           add_line(line, gap / 2, 0, edge, false);

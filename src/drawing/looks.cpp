@@ -176,6 +176,7 @@ Looks looks_of(const Graph& graph, const DrawingOptions& options, const Evidence
   Looks looks;
   looks.molecule = options.style == DrawingStyle::molecule ||
                    (options.style == DrawingStyle::automatic && is_molecule(graph, names.nodes, names.edges));
+  looks.bonds = looks.molecule;
   looks.arrows = graph.directed();
   add_nodes(looks, graph, options, names);
   add_edges(looks, graph, options, names);

@@ -37,6 +37,7 @@ struct LegendEntry {
 
 struct Looks {
   bool molecule = false;
+  bool bonds = false;  // edges are drawn by their bonds
   bool arrows = false;
   std::vector<NodeLook> nodes;
   std::vector<EdgeLook> edges;  // in the order of edges_of

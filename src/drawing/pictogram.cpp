@@ -1,4 +1,5 @@
 // Walks as pictures: the graph that a walk traces, with the numbers of its steps. O(length^2).
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -46,9 +47,13 @@ std::string to_svg(const AnonymousWalk& walk, const WalkLabels& labels, const Dr
     text += std::to_string(i);
     builder.add_edge(static_cast<NodeId>(ends.first - 1), static_cast<NodeId>(ends.second - 1));
   }
+  // Labels that are bonds are drawn as such, others are written.
+  const bool bonds = !labels.steps.empty() && std::all_of(labels.steps.begin(), labels.steps.end(), [](const auto& l) {
+    return drawing::bond_of(l).has_value();
+  });
+  std::map<Ends, std::string> label_of;
   for (std::size_t i = 1; i < walk.size() && !labels.steps.empty(); ++i) {
-    std::string& text = steps[ends_of(walk[i - 1], walk[i])];
-    if (text.find(':') == std::string::npos) text = labels.steps[i - 1] + ": " + text;
+    label_of.emplace(ends_of(walk[i - 1], walk[i]), labels.steps[i - 1]);
   }
   const Graph graph = std::move(builder).build();
   DrawingOptions plain = options;
@@ -65,9 +70,18 @@ std::string to_svg(const AnonymousWalk& walk, const WalkLabels& labels, const Dr
     looks.nodes[i].text_colour = plots::is_light_colour(colour) ? "#111111" : "#ffffff";
   }
   if (!looks.nodes.empty()) looks.nodes.front().ring = true;
+  looks.bonds = bonds;
   for (drawing::EdgeLook& edge : looks.edges) {
-    edge.text = steps.at(ends_of(static_cast<std::uint8_t>(edge.from + 1), static_cast<std::uint8_t>(edge.to + 1)));
+    const Ends ends = ends_of(static_cast<std::uint8_t>(edge.from + 1), static_cast<std::uint8_t>(edge.to + 1));
+    edge.text = steps.at(ends);
     edge.note = "steps " + edge.text;
+    if (labels.steps.empty()) continue;
+    edge.note = label_of.at(ends) + ", " + edge.note;
+    if (bonds) {
+      edge.bond = *drawing::bond_of(label_of.at(ends));
+    } else {
+      edge.text = label_of.at(ends) + ": " + edge.text;
+    }
   }
   std::vector<Place> places = drawing::lay_out(graph, options.layout, false);
   face_right(places);

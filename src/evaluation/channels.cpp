@@ -181,6 +181,11 @@ std::uint64_t LearntChannels::num_columns(std::size_t table) const {
   return blocks_[tables_[table].block].num_columns() + 1;
 }
 
+const Featurizer* LearntChannels::featurizer_of(std::size_t table) const {
+  const auto& featurizer = blocks_[tables_[table].block].featurizer;
+  return featurizer ? &*featurizer : nullptr;
+}
+
 // Adds one graph's row of a block to every table derived from that block.
 void LearntChannels::add_row(ChannelRows& rows, std::size_t block, const Graph& graph, std::size_t item,
                              const MatrixRow& row) const {

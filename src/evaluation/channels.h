@@ -76,6 +76,9 @@ class LearntChannels {
   [[nodiscard]] const std::vector<std::size_t>& table_of() const noexcept { return table_of_; }  // one per channel
   [[nodiscard]] std::size_t num_tables() const noexcept { return tables_.size(); }
   [[nodiscard]] std::uint64_t num_columns(std::size_t table) const;
+  // What makes the rows of a table: features, or null for a data-driven model; whether its values are counts.
+  [[nodiscard]] const Featurizer* featurizer_of(std::size_t table) const;
+  [[nodiscard]] bool counts(std::size_t table) const { return tables_[table].counts; }
 
   [[nodiscard]] ChannelRows rows(std::span<const Graph> graphs, const Progress& progress = {}) const;
 

@@ -99,7 +99,12 @@ class Search {
   Attribution take() { return std::move(found_); }
 
  private:
-  void clear() { found_ = {std::vector<double>(graph_.num_nodes(), 0), std::vector<double>(graph_.num_edges(), 0)}; }
+  void clear() {
+    found_ = {};
+    found_.nodes.assign(graph_.num_nodes(), 0);
+    found_.through.assign(graph_.num_nodes(), 0);
+    found_.edges.assign(graph_.num_edges(), 0);
+  }
   [[nodiscard]] bool within_budget() const { return steps_ <= options_.budget; }
 
   // The number of the edge of every arc.
@@ -140,7 +145,10 @@ class Search {
     if (value == 0) return;
     found_.total += value;
     const double each = value / static_cast<double>(visited_.size());
-    for (const NodeId node : visited_) found_.nodes[node] += each;
+    for (const NodeId node : visited_) {
+      found_.nodes[node] += each;
+      found_.through[node] += value;
+    }
     if (followed_.empty()) return;
     std::array<std::uint32_t, kMaxWalkLength + 1> different{};
     std::size_t count = 0;

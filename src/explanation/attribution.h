@@ -26,10 +26,11 @@ struct WeightedWalk {
 };
 
 struct Attribution {
-  std::vector<double> nodes;  // one per node
-  std::vector<double> edges;  // one per edge, in the order of edges_of (awe/drawing.h)
-  double total = 0;           // sum over walks of weight times probability
-  bool exact = true;          // false: walks were drawn
+  std::vector<double> nodes;    // one per node
+  std::vector<double> edges;    // one per edge, in the order of edges_of (awe/drawing.h)
+  std::vector<double> through;  // one per node: the same numbers undivided, of all walks that visit it
+  double total = 0;             // sum over walks of weight times probability
+  bool exact = true;            // false: walks were drawn
 };
 
 struct AttributionOptions {

@@ -135,7 +135,8 @@ std::vector<ExplanationFile> pictures(const ClassExplanation& found, const evalu
       const WalkGroup& group = comparison.groups[g];
       const std::string name = fmt::format("{}-{}-", c + 1, g + 1);
       DrawingOptions small = options;
-      small.width = small.height = 200;
+      small.height = 160;
+      small.width = 100 + 40 * static_cast<int>(comparison.walks[group.shown].walk.num_nodes());
       files.push_back({name + "walk.svg", picture(comparison.walks[group.shown].walk, small)});
       std::vector<DrawnGraph> drawn;
       for (const ExampleGraph& example : group.examples) {

@@ -227,7 +227,9 @@ TEST(Drawing, AWalkIsTheGraphThatItTraces) {
   const std::string named =
       to_svg(parse_walk("1 2 3 2 3"), {{"C", "N", "O"}, {"single", "double", "double", "double"}});
   EXPECT_EQ(count(named, ">C</text>"), 1);
-  EXPECT_EQ(count(named, ">double: 2 3 4</text>"), 1);
+  EXPECT_EQ(count(named, "<line"), 1 + 2) << "a single and a double bond";
+  EXPECT_EQ(count(named, ">double, steps 2 3 4</title>"), 2);
+  EXPECT_EQ(count(to_svg(parse_walk("1 2 1"), {{}, {"knows", "knows"}}), ">knows: 1 2</text>"), 1);
   EXPECT_THROW((void)to_svg(parse_walk("1 2"), {{"C"}, {}}), Error);
   EXPECT_THROW((void)to_svg(parse_walk("1 2"), {{}, {"a", "b"}}), Error);
 }

@@ -1,0 +1,206 @@
+#include "explanation/decision.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "evaluation/channels.h"
+#include "evaluation/classifier_access.h"
+#include "explanation/row_distance.h"
+
+namespace awe::explanation {
+namespace {
+
+using evaluation::ClassifierAccess;
+using evaluation::Voter;
+using State = std::remove_cvref_t<decltype(ClassifierAccess::state(std::declval<const Classifier&>()))>;
+
+// The coefficients of the training graphs in the decision of one class against another, and its constant.
+struct Side {
+  std::vector<std::pair<std::uint32_t, double>> support;
+  double rho = 0;
+};
+
+Side side_of(const Voter& voter, int a, int b) {
+  Side side;
+  for (const svm::SvmPair& pair : voter.model.svm.pairs) {
+    const double sign = pair.first == a && pair.second == b ? 1 : pair.first == b && pair.second == a ? -1 : 0;
+    if (sign == 0) continue;
+    for (std::size_t i = 0; i < pair.support.size(); ++i) {
+      side.support.emplace_back(pair.support[i], sign * pair.coefficients[i]);
+    }
+    side.rho = sign * pair.rho;
+  }
+  return side;
+}
+
+// The kernel of a distance, and its derivative by the distance.
+std::pair<double, double> shaped(KernelShape shape, double gamma, double distance) {
+  switch (shape) {
+    case KernelShape::gaussian: {
+      const double value = std::exp(-gamma * distance);
+      return {value, -gamma * value};
+    }
+    case KernelShape::laplacian: {
+      const double root = std::sqrt(std::max(distance, 1e-12));
+      const double value = std::exp(-gamma * root);
+      return {value, -gamma * value / (2 * root)};
+    }
+    case KernelShape::linear:
+      break;
+  }
+  return {-gamma * distance / 2, -gamma / 2};
+}
+
+class Explainer {
+ public:
+  Explainer(const State& state, const evaluation::ChannelRows& rows, std::size_t item)
+      : state_(state), rows_(rows), item_(item) {
+    for (std::size_t table = 0; table < rows.tables.size(); ++table) {
+      sums_.emplace_back(rows.tables[table].row(item).size(), 0.0);
+    }
+    distances_.resize(2 * state.channels.size());
+  }
+
+  Decision decide(int a, int b) {
+    Decision made;
+    for (const Voter& voter : state_.voters) add(made, voter, side_of(voter, a, b));
+    double sum = made.bias;
+    for (std::size_t table = 0; table < sums_.size(); ++table) {
+      const Row row = rows_.tables[table].row(item_);
+      for (std::size_t j = 0; j < row.size(); ++j) {
+        made.terms.push_back({table, row.column(j), static_cast<double>(row.values[j]), sums_[table][j]});
+        sum += sums_[table][j];
+      }
+    }
+    made.remainder = made.value - sum;
+    return made;
+  }
+
+  double value(int a, int b) {
+    double sum = 0;
+    for (const Voter& voter : state_.voters) {
+      const Side side = side_of(voter, a, b);
+      const KernelRecipe& recipe = state_.recipes[voter.recipe];
+      double one = -side.rho;
+      for (const auto& [item, coefficient] : side.support) {
+        one += coefficient * shaped(recipe.shape, voter.gamma, distance(recipe, item, false)).first;
+      }
+      sum += one / static_cast<double>(state_.voters.size());
+    }
+    return sum;
+  }
+
+  // The distance to a training graph under a recipe, of the graph or of one without values.
+  double distance(const KernelRecipe& recipe, std::uint32_t to, bool empty) {
+    double sum = 0;
+    for (const Channel& channel : recipe.channels) {
+      sum += factor_of(recipe, channel) * channel_distance(channel, to, empty);
+    }
+    return sum;
+  }
+
+ private:
+  [[nodiscard]] std::size_t place(const Channel& channel) const {
+    return evaluation::place_of(channel, state_.channels);
+  }
+  [[nodiscard]] double factor_of(const KernelRecipe& recipe, const Channel& channel) const {
+    return channel.weight / recipe.total_weight() / state_.medians[place(channel)];
+  }
+  [[nodiscard]] Row row_of(const Channel& channel) const { return rows_.of(place(channel)).row(item_); }
+  [[nodiscard]] Row training_row(const Channel& channel, std::uint32_t item) const {
+    return state_.training.of(place(channel)).row(item);
+  }
+  double channel_distance(const Channel& channel, std::uint32_t to, bool empty) {
+    std::vector<double>& known = distances_[2 * place(channel) + (empty ? 1 : 0)];
+    if (known.empty()) known.assign(state_.training_ids.size(), -1);
+    if (known[to] < 0) {
+      known[to] = row_distance(channel.kernel, empty ? Row{} : row_of(channel), training_row(channel, to));
+    }
+    return known[to];
+  }
+
+  void add(Decision& made, const Voter& voter, const Side& side) {
+    const KernelRecipe& recipe = state_.recipes[voter.recipe];
+    const double share = 1 / static_cast<double>(state_.voters.size());
+    const bool sums = std::all_of(recipe.channels.begin(), recipe.channels.end(),
+                                  [](const Channel& channel) { return is_sum(channel.kernel); });
+    const bool exact = recipe.shape == KernelShape::linear && sums;
+    made.value -= share * side.rho;
+    made.bias -= share * side.rho;
+    for (const auto& [item, coefficient] : side.support) {
+      const auto [kernel, slope] = shaped(recipe.shape, voter.gamma, distance(recipe, item, false));
+      made.value += share * coefficient * kernel;
+      made.bias += share * coefficient * shaped(recipe.shape, voter.gamma, distance(recipe, item, true)).first;
+      for (const Channel& channel : recipe.channels) {
+        const double factor = share * coefficient * slope * factor_of(recipe, channel);
+        std::vector<double>& into = sums_[rows_.table_of[place(channel)]];
+        if (exact) {
+          // Coefficients sum to zero, and with them the kernels of the graph with itself.
+          add_kernel_terms(channel.kernel, row_of(channel), training_row(channel, item), -2 * factor, into);
+        } else {
+          add_slopes(channel.kernel, row_of(channel), training_row(channel, item), factor, into);
+        }
+      }
+    }
+  }
+
+  const State& state_;
+  const evaluation::ChannelRows& rows_;
+  std::size_t item_;
+  std::vector<std::vector<double>> sums_;       // by table and entry of the row
+  std::vector<std::vector<double>> distances_;  // by channel and whether the row is empty; -1: not known yet
+};
+
+}  // namespace
+
+std::vector<Decision> decisions(const Classifier& model, std::span<const Graph> graphs, int a, int b,
+                                const Progress& progress) {
+  const State& state = ClassifierAccess::state(model);
+  const evaluation::ChannelRows rows = state.learnt.rows(graphs, progress);
+  std::vector<Decision> made;
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    progress.throw_if_stopped();
+    made.push_back(Explainer(state, rows, i).decide(a, b));
+  }
+  return made;
+}
+
+std::vector<double> decision_values(const Classifier& model, std::span<const Graph> graphs, int a, int b,
+                                    const Progress& progress) {
+  const State& state = ClassifierAccess::state(model);
+  const evaluation::ChannelRows rows = state.learnt.rows(graphs, progress);
+  std::vector<double> made;
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    progress.throw_if_stopped();
+    made.push_back(Explainer(state, rows, i).value(a, b));
+  }
+  return made;
+}
+
+std::vector<int> training_classes(const Classifier& model) {
+  const State& state = ClassifierAccess::state(model);
+  std::vector<int> classes(state.training_ids.size(), -1);
+  for (const Voter& voter : state.voters) {
+    for (const svm::SvmPair& pair : voter.model.svm.pairs) {
+      for (std::size_t i = 0; i < pair.support.size(); ++i) {
+        classes[pair.support[i]] = pair.coefficients[i] > 0 ? pair.first : pair.second;
+      }
+    }
+  }
+  return classes;
+}
+
+std::vector<double> training_distances(const Classifier& model, const Graph& graph, const Progress& progress) {
+  const State& state = ClassifierAccess::state(model);
+  const evaluation::ChannelRows rows = state.learnt.rows({&graph, 1}, progress);
+  Explainer explainer(state, rows, 0);
+  std::vector<double> found;
+  for (std::uint32_t item = 0; item < state.training_ids.size(); ++item) {
+    progress.throw_if_stopped();
+    found.push_back(explainer.distance(state.recipes[state.best_recipe], item, false));
+  }
+  return found;
+}
+
+}  // namespace awe::explanation
