@@ -198,6 +198,7 @@ evaluation::MatrixSet select(evaluation::MatrixSet&& set, const std::vector<std:
   kept.rows = set.rows.select(std::vector<std::size_t>(items.begin(), items.end()));
   kept.class_names = std::move(set.class_names);
   kept.blocks = std::move(set.blocks);
+  kept.recipes = std::move(set.recipes);
   for (const std::uint32_t item : items) {
     kept.ids.push_back(std::move(set.ids[item]));
     kept.classes.push_back(set.classes[item]);
@@ -358,7 +359,6 @@ evaluation::MatrixSet node_set(const EvaluateFlags& options, EvaluationOptions& 
                      counted(made.rows.size() + made.without_class, to_string(options.level)), wanted.classes_file));
   }
   if (graphs.size() > 1) plan.groups = std::move(made.graph_of);
-  plan.candidates = std::move(made.candidates);
   return std::move(made.rows);
 }
 

@@ -36,6 +36,7 @@ constexpr FlagName kFlags[] = {
     {"epsilon", "--epsilon"},
     {"features", "--features"},
     {"final_rate", "--final-rate"},
+    {"folds", "--folds"},
     {"force", "--force"},
     {"format", "--format"},
     {"gamma", "--gamma"},

@@ -14,7 +14,6 @@
 #include <string>
 #include <vector>
 
-#include "awe/descent_options.h"
 #include "awe/featurizer.h"
 #include "awe/graph_source.h"
 #include "awe/run_options.h"

@@ -30,7 +30,7 @@ struct MatrixSet;
 struct EvaluationOptions {
   std::string recipe = "auto";                // name of a recipe (awe/recipe.h), used only without candidates
   int folds = 10, repeats = 1;                // folds of cross-validation, used only without splits; its repeats
-  std::vector<KernelRecipe> candidates = {};  // recipes to choose from; for a matrix its columns, empty: all its blocks
+  std::vector<KernelRecipe> candidates = {};  // recipes to choose from; ignored for a matrix, which uses all its blocks
   std::vector<FoldAssignment> splits = {};    // folds of every repeat, equally many in each; one fold: a held-out part
   std::vector<std::uint32_t> groups = {};     // group of each item, kept together by inner splits; empty: no groups
   std::vector<double> gammas = {0.3, 1, 3};   // values of gamma to choose from

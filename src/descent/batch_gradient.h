@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algebra/vector_loops.h"
-#include "awe/descent_options.h"
+#include "awe/training_options.h"
 #include "descent/batch.h"
 #include "descent/objective.h"
 #include "descent/row_gradients.h"

@@ -1,8 +1,7 @@
-#include "awe/descent_options.h"
-
 #include <cmath>
 
 #include "awe/error.h"
+#include "awe/training_options.h"
 
 namespace awe {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "awe/descent_options.h"
+#include "awe/training_options.h"
 #include "descent/row_gradients.h"
 
 namespace awe::descent {

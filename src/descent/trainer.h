@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "algebra/linear_algebra.h"
-#include "awe/descent_options.h"
 #include "awe/run_options.h"
 #include "awe/training_options.h"
 #include "words/corpus.h"

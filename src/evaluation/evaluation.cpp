@@ -172,7 +172,7 @@ Evaluation evaluate_nested(const evaluation::GraphSet& set, const EvaluationOpti
 
 Evaluation evaluate_nested(const evaluation::MatrixSet& set, const EvaluationOptions& plan) {
   const std::vector<KernelRecipe> recipes =
-      plan.candidates.empty() ? std::vector{evaluation::recipe_of_blocks(set)} : plan.candidates;
+      set.recipes.empty() ? std::vector{evaluation::recipe_of_blocks(set)} : set.recipes;
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> /*learnt_on*/) {
     return evaluation::rows_of(set, channels);
   };

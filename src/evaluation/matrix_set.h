@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "awe/recipe.h"
 #include "folds/item_classes.h"
 #include "isomorphism/isomorphism.h"
 #include "kernels/row_kernels.h"
@@ -28,6 +29,7 @@ struct MatrixSet {
   std::vector<int> classes;              // index into class_names
   std::vector<std::string> class_names;  // sorted: by value if all are integers, else by bytes
   std::vector<MatrixBlock> blocks;
+  std::vector<KernelRecipe> recipes;  // to choose from, on its columns; empty: one of all blocks
 
   [[nodiscard]] std::size_t size() const noexcept { return ids.size(); }
   [[nodiscard]] folds::ItemClasses items() const noexcept { return {ids, classes, class_names}; }

@@ -126,7 +126,7 @@ NodeSet make_node_set(std::span<const Graph> graphs, const NodeSetOptions& optio
   set.rows.classes = std::move(numbered.classes);
   set.rows.class_names = std::move(numbered.names);
   for (const ColumnBlock& block : matrix.blocks) set.rows.blocks.push_back({block.name, block.first, block.last});
-  set.candidates = on_columns(candidates, features.features, matrix.blocks);
+  set.rows.recipes = on_columns(candidates, features.features, matrix.blocks);
   return set;
 }
 

@@ -28,10 +28,9 @@ struct NodeSetOptions {
 };
 
 struct NodeSet {
-  MatrixSet rows;  // of the items that have a class; one block per distinct block of the candidates
-  std::vector<KernelRecipe> candidates;  // with the columns of `rows` instead of features
-  std::vector<std::uint32_t> graph_of;   // of each row: the position of its graph
-  std::uint64_t without_class = 0;       // items left out
+  MatrixSet rows;                       // of the items that have a class, with the candidates as recipes on its columns
+  std::vector<std::uint32_t> graph_of;  // of each row: the position of its graph
+  std::uint64_t without_class = 0;      // items left out
 };
 
 // The recipes for nodes and edges: walks, the degrees around an item and its size; if every graph has node labels, also

@@ -403,7 +403,7 @@ const BadVocabulary kVocabularies[] = {
     {"Empty", "", "", 4, "v", "cut short"},
     {"OtherFile", "", "1 2\n", 4, "v:1: ", "not a vocabulary of awe"},
     {"Binary", "", "\x7f"s + "ELF\0\0"s, 4, "v:1: ", "not a vocabulary of awe"},
-    {"OtherVersion", "vocabulary 1\n", "vocabulary 4\n", 8, "v:1: ", "version '4'"},
+    {"OtherVersion", "vocabulary 1\n", "vocabulary 5\n", 8, "v:1: ", "version '5'"},
     {"NoVersion", "vocabulary 1\n", "vocabulary \n", 8, "v:1: ", "not known here"},
     {"OtherFeatures", "features walks(node):0..1", "features walks(node):0..2", 4, "v:10: ", "these lengths"},
     {"NoFeatures", "features walks", "features talks", 4, "v:2: ", "make no sense"},

@@ -65,7 +65,7 @@ const BadCase kFlags[] = {
     {"KernelOfRecipeEvaluated", {}, "evaluate g.jsonl --kernel chi2", 2, "a recipe has its own kernels"},
     {"RecipeAndFeatures", {}, "evaluate g.jsonl --recipe size --features aw:3", 2, "excludes"},
     {"FoldsOfHoldout", {}, "evaluate g.jsonl --protocol holdout --folds 3", 2, "--test-share"},
-    {"TestShareOfNested", {}, "evaluate g.jsonl --test-share 0.5", 2, "--protocol holdout"},
+    {"TestShareOfNested", {}, "evaluate g.jsonl --test-share 0.5", 2, "the protocols holdout and authors"},
     {"TransductivePaper", {}, "evaluate g.jsonl --protocol paper --transductive", 2, "--transductive has no effect"},
     {"KernelOfPaper", {}, "evaluate g.jsonl --protocol paper --kernel chi2", 2, "has its own kernels"},
     {"FoldsOfOtherSplits",

@@ -155,7 +155,6 @@ TEST(DataSets, AirportsAreClassifiedByTheWalksOfTheirNodes) {
   const NodeSet set = make_node_set(graphs, options);
   ASSERT_EQ(set.rows.size(), 131u);
   EvaluationOptions plan;
-  plan.candidates = set.candidates;
   plan.splits = {stratified_folds({set.rows.ids, set.rows.classes, {}}, 10, {2718, 0})};
   EXPECT_GT(evaluate_nested(set.rows, plan).accuracy.mean, 0.70);
 }

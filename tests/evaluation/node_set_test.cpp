@@ -43,7 +43,6 @@ void write_classes(const std::string& path, NodeId count, const std::string& pre
 
 EvaluationOptions plan_of(const NodeSet& set, const std::vector<std::uint32_t>& groups) {
   EvaluationOptions plan;
-  plan.candidates = set.candidates;
   plan.groups = groups;
   const MatrixSet& rows = set.rows;
   plan.splits = {stratified_folds({rows.ids, rows.classes, plan.groups}, 4, {5, 0})};
