@@ -27,7 +27,7 @@ constexpr const char* kFooter =
     "predicted. Settings whose inner accuracy is within half a standard error of the best form an ensemble that\n"
     "votes. A recipe defines the distance D = sum of weight * d / median over its channels\n"
     "(docs/explanation/evaluation.md) and the kernel exp(-gamma D / sum of weights); the classifier is a C-SVC, one\n"
-    "class against one. For comparison, the share of the largest class and the same protocol on graph sizes alone are\n"
+    "class against one, unless --machine names another. For comparison, the share of the largest class and the same protocol on graph sizes alone are\n"
     "reported. --protocol holdout does the same with a single test part; --protocol paper follows the paper.\n\n"
     "INPUT may also be a feature matrix x.npy or x.npz: classes come from x.rows.csv or --classes, channels are the\n"
     "blocks of x.columns.csv, and identical rows count as twins.\n\n"
@@ -79,6 +79,12 @@ void check(const EvaluateFlags& options) {
     refuse("--recipe " + options.recipe.recipe +
            " is for the protocols nested and holdout; the protocol of the paper takes "
            "paper-fb or one block of --features");
+  }
+  if (options.protocol == Protocol::paper && options.has("--machine")) {
+    refuse("--machine is for the protocols nested and holdout; the protocol of the paper uses SVMs");
+  }
+  if (options.has("--landmarks") && options.recipe.machine.kind != Machine::landmarks) {
+    refuse("--landmarks is for --machine landmarks");
   }
   if (!options.compare.empty() && options.protocol == Protocol::paper) {
     refuse("--compare is for the protocols nested and holdout");
@@ -294,6 +300,7 @@ void run_evaluate(const EvaluateFlags& options) {
   plan.self_loops = options.input.keeps_loops();
   plan.transductive = options.transductive;
   plan.run.memory = options.recipe.memory;
+  plan.machine = options.recipe.machine;
   if (options.matrix()) {
     const ReadOptions given = options.input.read_options();
     const evaluation::MatrixSetOptions reading{given.classes_file, options.recipe.kernel, options.recipe.memory,
@@ -355,6 +362,7 @@ void declare_evaluate(CLI::App& app, Action& action) {
   auto options = std::make_shared<EvaluateFlags>();
   options->input.declare(*verb);
   options->recipe.declare(*verb);
+  options->recipe.declare_machine(*verb, "svm");
   declare_protocol(*verb, *options);
   options->run.declare(*verb);
   verb->footer(kFooter);

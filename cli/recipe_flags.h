@@ -21,7 +21,11 @@ struct RecipeFlags {
   std::uint64_t walks = 100'000;
   std::uint64_t memory = std::uint64_t{4} << 30;
 
+  MachineOptions machine = {};
+
   void declare(CLI::App& verb);
+  // --machine and its options; `automatic` says what auto means.
+  void declare_machine(CLI::App& verb, const std::string& automatic);
   [[nodiscard]] std::vector<KernelRecipe> candidates(const DataTraits& traits) const;
 };
 
