@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "awe/classifier.h"
 #include "awe/error.h"
@@ -33,21 +35,26 @@ constexpr const char* kFitFooter =
     "Recipe, gamma and C are chosen by inner folds of the graphs. The settings whose accuracy is within half a\n"
     "standard error of the best form an ensemble: each is an SVM trained on all graphs, and they vote\n"
     "(docs/explanation/evaluation.md). The printed accuracy is that of the chosen setting on the inner folds, which\n"
-    "is optimistically biased: use `awe evaluate` to estimate the accuracy on new graphs. The model file has the\n"
-    "recipe, vocabularies, scales, training rows and support vectors, with checksums and without code\n"
-    "(docs/reference/formats.md).\n\n"
+    "is optimistically biased: use `awe evaluate` to estimate the accuracy on new graphs. The same folds calibrate the\n"
+    "probabilities of the predictions. The model file has the recipe, vocabularies, scales and the rows of support\n"
+    "vectors, with checksums and without code (docs/reference/formats.md).\n\n"
+    "The machines svm and ridge hold a matrix of all pairs of graphs. landmarks and linear read the graphs twice and\n"
+    "hold a sample of them, so there may be any number: landmarks is ridge regression on the kernel values with\n"
+    "--landmarks graphs, linear a linear machine on the columns of the features.\n\n"
     "JSON: `seconds` has read, fit, write and total.\n\n"
     "Examples:\n"
     "  awe classify fit MUTAG.zip -o mutag.awe\n"
     "  awe classify fit ENZYMES.zip --recipe attributes --probabilities -o enzymes.awe\n"
-    "  awe classify fit graphs.jsonl --classes classes.csv --balanced -o model.awe\n";
+    "  awe classify fit graphs.jsonl --classes classes.csv --balanced -o model.awe\n"
+    "  awe classify fit million.awg --machine landmarks --landmarks 2000 -o model.awe\n";
 
 constexpr const char* kPredictFooter =
-    "The output has one line per graph: id, predicted class, a score for each class, the nearest training graph, its\n"
-    "distance (mean over channels of distance / median), the share of walks that occur in no training graph, and the\n"
-    "class that the input gives, if any. Scores are probabilities if the model was fitted with --probabilities;\n"
-    "otherwise the number of pairwise decisions that the class wins, plus less than 1/3 to separate ties. The line of\n"
-    "a graph depends only on the model and the graph.\n\n"
+    "The output has one line per graph: id, predicted class, the probability of each class, the nearest training graph\n"
+    "that the model holds (for an SVM: support vectors), its distance (mean over channels of distance / median), the\n"
+    "share of walks that occur in no training graph, and the class that the input gives, if any. Probabilities were\n"
+    "calibrated on held-out graphs in `fit`. --scores adds the scores from which the class is chosen: for an SVM the\n"
+    "number of pairwise decisions that the class wins, plus less than 1/3 to separate ties. Models of earlier versions\n"
+    "have scores only. The line of a graph depends only on the model and the graph.\n\n"
     "JSON: `seconds` has load (of the model), predict (reading and writing included) and total.\n\n"
     "Examples:\n"
     "  awe classify predict mutag.awe new.jsonl -o predictions.csv\n"
@@ -66,30 +73,74 @@ struct PredictFlags {
   InputFlags input;
   RunFlags run;
   std::string output;
-  bool force = false;
+  bool force = false, scores = false;
+};
+
+// Counts the graphs of every class as they are read, once.
+class CountedGraphs final : public GraphSource {
+ public:
+  CountedGraphs(std::unique_ptr<GraphSource> source, std::map<std::string, std::uint64_t>& counts)
+      : source_(std::move(source)), counts_(counts) {}
+  std::optional<Graph> next() override {
+    auto graph = source_->next();
+    if (graph && graph->class_name()) ++counts_[*graph->class_name()];
+    return graph;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> count() const override { return source_->count(); }
+
+ private:
+  std::unique_ptr<GraphSource> source_;
+  std::map<std::string, std::uint64_t>& counts_;
 };
 
 // Says which classes are too small to be in every inner fold.
-void note_small_classes(const evaluation::GraphSet& set) {
+void note_small_classes(const std::map<std::string, std::uint64_t>& counts) {
   constexpr std::uint64_t kInnerFolds = 5;
-  std::vector<std::uint64_t> sizes(set.class_names.size(), 0);
-  for (const int c : set.classes) ++sizes[static_cast<std::size_t>(c)];
-  const auto least = std::min_element(sizes.begin(), sizes.end());
-  if (*least >= kInnerFolds) return;
-  note(fmt::format("class '{}' has {}, fewer than the {} inner folds: it is hardly predicted",
-                   set.class_names[static_cast<std::size_t>(least - sizes.begin())], counted(*least, "graph"),
-                   kInnerFolds));
+  const auto least = std::min_element(counts.begin(), counts.end(),
+                                      [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (least == counts.end() || least->second >= kInnerFolds) return;
+  note(fmt::format("class '{}' has {}, fewer than the {} inner folds: it is hardly predicted", least->first,
+                   counted(least->second, "graph"), kInnerFolds));
+}
+
+// The graphs, if the machine needs all of them at once; nothing if they are to be read as a stream. Standard input can
+// be read only once.
+std::optional<evaluation::GraphSet> read_whole(const FitFlags& options) {
+  const Machine machine = options.recipe.machine.kind;
+  const bool once = options.input.path == "-" || machine == Machine::svm || machine == Machine::ridge;
+  if (once) return evaluation::read_graph_set(*options.input.open());
+  if (machine != Machine::automatic) return std::nullopt;
+  const auto source = options.input.open();
+  std::vector<Graph> graphs;
+  while (auto graph = source->next()) {
+    if (graphs.size() == Classifier::kMostExactGraphs) return std::nullopt;
+    graphs.push_back(std::move(*graph));
+  }
+  return evaluation::read_graph_set(*source_of(std::move(graphs)));
+}
+
+// What the penalty of a machine is called.
+const char* penalty_name(Machine machine) {
+  return machine == Machine::ridge || machine == Machine::landmarks ? "lambda" : "C";
+}
+
+void check_fit(const FitFlags& options, bool landmarks_given) {
+  const Machine machine = options.recipe.machine.kind;
+  if (landmarks_given && machine != Machine::landmarks && machine != Machine::automatic) {
+    throw Error(ErrorKind::usage, "--landmarks is for --machine landmarks");
+  }
+  if (options.probabilities && machine != Machine::svm && machine != Machine::automatic) {
+    throw Error(ErrorKind::usage,
+                "--probabilities is for --machine svm; the other machines give calibrated probabilities without it");
+  }
 }
 
 void run_fit(const FitFlags& options) {
   PhaseSeconds seconds{"read", "fit", "write"};
   outputs::OutputUnit unit(options.force);
   unit.add(options.output);
-  const evaluation::GraphSet set =
-      seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
-  note_small_classes(set);
   ClassifierOptions plan;
-  plan.candidates = options.recipe.candidates(set.traits());
+  plan.machine = options.recipe.machine;
   plan.probabilities = options.probabilities;
   plan.balanced = options.balanced;
   plan.reading = reading_of(options.input);
@@ -98,51 +149,97 @@ void run_fit(const FitFlags& options) {
   plan.budget = options.recipe.budget;
   plan.run.memory = options.recipe.memory;
   plan.run.threads = options.run.thread_count();
-  const Classifier model = seconds.measure("fit", [&] {
-    ProgressBar bar("kernels");
-    plan.run.progress = bar.progress();
-    return Classifier::fit(set, plan);
-  });
+  std::map<std::string, std::uint64_t> counts;
+  std::optional<evaluation::GraphSet> held = seconds.measure("read", [&] { return read_whole(options); });
+  const bool whole = held.has_value();
+  const Classifier model = [&] {
+    if (whole) {
+      const evaluation::GraphSet set = std::move(*held);
+      for (const int c : set.classes) ++counts[set.class_names[static_cast<std::size_t>(c)]];
+      note_small_classes(counts);
+      plan.candidates = options.recipe.candidates(set.traits());
+      return seconds.measure("fit", [&] {
+        ProgressBar bar("kernels");
+        plan.run.progress = bar.progress();
+        return Classifier::fit(set, plan);
+      });
+    }
+    plan.recipe = options.recipe.recipe;
+    if (!options.recipe.features.empty()) plan.candidates = options.recipe.candidates({});
+    bool first = true;
+    const auto open = [&]() -> std::unique_ptr<GraphSource> {
+      auto source = options.input.open();
+      if (!std::exchange(first, false)) return source;
+      return std::make_unique<CountedGraphs>(std::move(source), counts);
+    };
+    return seconds.measure("fit", [&] {
+      ProgressBar bar("graphs");
+      plan.run.progress = bar.progress();
+      return Classifier::fit(OpenGraphs(open), plan);
+    });
+  }();
+  if (!whole) note_small_classes(counts);
   seconds.measure("write", [&] { model.save(options.output, options.force); });
   unit.commit();
   const Classifier::Summary& made = model.summary();
   if (options.run.json) {
     base::JsonObject summary;
-    summary.integer("graphs", made.graphs).integer("classes", set.class_names.size());
-    summary.text("recipe", made.recipe).real("gamma", made.gamma).real("c", made.c).integer("voters", made.voters);
+    summary.integer("graphs", made.graphs).integer("classes", model.class_names().size());
+    summary.text("machine", to_string(made.machine)).text("recipe", made.recipe).real("gamma", made.gamma).real("c", made.c).integer("voters", made.voters);
     summary.real("inner_accuracy", made.inner_accuracy).integer("support_vectors", made.support_vectors);
     summary.flag("probabilities", made.probabilities).text("model", options.output);
     summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;
   }
-  fmt::print("{}, {} -> {}\n", counted(made.graphs, "graph"), counted(set.class_names.size(), "class"), options.output);
-  fmt::print("best setting: recipe {}, gamma {:g}, C {:g}; {:.2f} % accuracy on inner folds, optimistically biased\n",
-             made.recipe, made.gamma, made.c, 100 * made.inner_accuracy);
+  fmt::print("{}, {} -> {}\n", counted(made.graphs, "graph"), counted(model.class_names().size(), "class"),
+             options.output);
+  const std::string gamma = made.machine == Machine::linear ? "" : fmt::format("gamma {:g}, ", made.gamma);
+  fmt::print("best setting: recipe {}, {}{} {:g}; {:.2f} % accuracy on inner folds, optimistically biased\n",
+             made.recipe, gamma, penalty_name(made.machine), made.c, 100 * made.inner_accuracy);
+  const std::string parts = made.machine == Machine::svm      ? counted(made.support_vectors, "support vector")
+                           : made.machine == Machine::linear ? "linear machine"
+                           : made.machine == Machine::ridge
+                               ? "kernel ridge regression"
+                               : counted(made.support_vectors, "landmark");
   fmt::print("{}; {}; {:.2f} s, {:.0f} MB\n",
              made.voters == 1 ? "no other setting is near the best"
                               : fmt::format("ensemble of {} near-best settings", made.voters),
-             counted(made.support_vectors, "support vector"), seconds.total(),
-             static_cast<double>(peak_rss_bytes()) / 1e6);
+             parts, seconds.total(), static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
 // Prediction lines, written to a file (completely or not at all) or to standard output.
 class PredictionLines {
  public:
-  PredictionLines(const Classifier& model, const PredictFlags& options) : model_(model) {
+  PredictionLines(const Classifier& model, const PredictFlags& options)
+      : model_(model), scores_(options.scores || !model.has_probabilities()) {
     if (!options.output.empty()) file_.emplace(options.output, options.force);
     if (!file_) set_output_kind(OutputKind::data);
     CsvLine line;
     line.field("id").field("class");
-    for (const std::string& name : model.class_names()) line.field("score " + name);
+    for (const std::string& name : model.class_names()) {
+      if (model.has_probabilities()) line.field("probability " + name);
+    }
+    for (const std::string& name : model.class_names()) {
+      if (scores_) line.field("score " + name);
+    }
     line.field("nearest").field("distance").field("unseen").field("given");
     write(line.str());
   }
   void write(const Prediction& made) {
     CsvLine line;
     line.field(made.id).field(model_.class_names()[static_cast<std::size_t>(made.predicted)]);
-    for (const double score : made.scores) line.real(score);
-    line.field(model_.training_ids()[made.nearest]).real(made.distance).real(made.unseen);
+    for (const double probability : made.probabilities) line.real(probability);
+    if (scores_) {
+      for (const double score : made.scores) line.real(score);
+    }
+    // A linear machine holds no graphs.
+    if (model_.training_ids().empty()) {
+      line.field("").field("");
+    } else {
+      line.field(model_.training_ids()[made.nearest]).real(made.distance);
+    }
+    line.real(made.unseen);
     line.field(made.given_class.value_or(""));
     write(line.str());
   }
@@ -154,6 +251,7 @@ class PredictionLines {
   void write(const std::string& line) { file_ ? file_->write(line) : fmt::print("{}", line); }
 
   const Classifier& model_;
+  bool scores_;
   std::optional<bytes::AtomicFile> file_;
 };
 
@@ -171,7 +269,7 @@ void run_predict(PredictFlags options) {
   const Stopwatch predicting;
   const auto source = options.input.open();
   PredictionLines lines(model, options);
-  std::uint64_t graphs = 0, given = 0, right = 0, all_unseen = 0;
+  std::uint64_t graphs = 0, given = 0, right = 0, all_unseen = 0, mostly_unseen = 0;
   double unseen = 0;
   {
     ProgressBar bar("graphs");
@@ -181,6 +279,7 @@ void run_predict(PredictFlags options) {
           ++graphs;
           unseen = std::max(unseen, made.unseen);
           all_unseen += made.all_unseen ? 1 : 0;
+          mostly_unseen += made.mostly_unseen ? 1 : 0;
           if (made.given_class) {
             ++given;
             right += *made.given_class == model.class_names()[static_cast<std::size_t>(made.predicted)] ? 1 : 0;
@@ -198,13 +297,19 @@ void run_predict(PredictFlags options) {
                     "both sets use the same labels?",
                     all_unseen, counted(graphs, "graph")));
   }
+  if (mostly_unseen > all_unseen) {
+    note(fmt::format("{} of {} have more than half of their labelled walks in no training graph; their predictions are "
+                     "less certain than they seem: are both sets of the same kind?",
+                     mostly_unseen, counted(graphs, "graph")));
+  }
+  if (!model.has_probabilities()) note("the model is from an earlier version, without probabilities: fit it again");
   seconds.add("predict", predicting.seconds());
   const double rate = static_cast<double>(graphs) / std::max(1e-9, predicting.seconds());
   if (options.run.json) {
     base::JsonObject summary;
     summary.integer("graphs", graphs).text("predictions", options.output);
     summary.integer("with_class", given).integer("right", right).real("largest_unseen", unseen);
-    summary.integer("all_unseen", all_unseen);
+    summary.integer("all_unseen", all_unseen).integer("mostly_unseen", mostly_unseen);
     summary.real("graphs_per_second", rate).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;
@@ -225,8 +330,10 @@ void declare_fit(CLI::App& app, Action& action) {
   options->input.declare(*verb);
   options->recipe.declare(*verb);
   begin_group(*verb, "Classifier");
+  options->recipe.declare_machine(
+      *verb, "svm; for more than 10,000 graphs landmarks or linear, whichever is better on a sample");
   verb->add_flag("--probabilities", options->probabilities,
-                 "Calibrate scores as probabilities, by five more folds, and predict the most probable class");
+                 "Calibrate every pair of classes of an SVM by five more folds, and predict the most probable class");
   verb->add_flag("--balanced", options->balanced,
                  "Give every class the same total weight, whatever its number of graphs");
   begin_group(*verb, kOutputGroup);
@@ -234,7 +341,10 @@ void declare_fit(CLI::App& app, Action& action) {
   add_force(*verb, options->force);
   options->run.declare(*verb);
   verb->footer(kFitFooter);
-  verb->callback([options, &action] { action = [options] { run_fit(*options); }; });
+  verb->callback([options, verb, &action] {
+    check_fit(*options, verb->count("--landmarks") > 0);
+    action = [options] { run_fit(*options); };
+  });
 }
 
 void declare_predict(CLI::App& app, Action& action) {
@@ -246,6 +356,7 @@ void declare_predict(CLI::App& app, Action& action) {
   verb->add_option("-o,--output", options->output,
                    "CSV file to write the predictions to (default, and -: standard output)")
       ->type_name("FILE");
+  verb->add_flag("--scores", options->scores, "Write the score of every class, too, from which the class is chosen");
   add_force(*verb, options->force);
   options->run.declare_threads(*verb);
   options->run.declare_json(*verb);

@@ -28,8 +28,8 @@ constexpr const char* kFooter =
     "predicted. Settings whose inner accuracy is within half a standard error of the best form an ensemble that\n"
     "votes. A recipe defines the distance D = sum of weight * d / median over its channels\n"
     "(docs/explanation/evaluation.md) and the kernel exp(-gamma D / sum of weights); the classifier is a C-SVC, one\n"
-    "class against one. For comparison, the share of the largest class and the same protocol on graph sizes alone are\n"
-    "reported. --protocol holdout does the same with a single test part; --protocol paper follows the paper, and\n"
+    "class against one, unless --machine names another. For comparison, the share of the largest class and the same\n"
+    "protocol on graph sizes alone are reported. --protocol holdout does the same with a single test part; --protocol paper follows the paper, and\n"
     "--protocol authors the code that the authors of the paper published: RBF kernel exp(-d^2 / sigma), folds that\n"
     "are not stratified, a validation part drawn at random; with --test-share, one random test part per repeat.\n\n"
     "INPUT may also be a feature matrix x.npy or x.npz: classes come from x.rows.csv or --classes, channels are the\n"
@@ -95,6 +95,13 @@ void check(const EvaluateFlags& options) {
         fmt::format("--recipe {} is for the protocols nested and holdout; the protocol {} takes paper-fb or one "
                     "block of --features",
                     options.recipe.recipe, to_string(options.protocol)));
+  }
+  if (by_kernels(options.protocol) && options.has("--machine")) {
+    refuse(fmt::format("--machine is for the protocols nested and holdout; the protocol {} uses SVMs",
+                       to_string(options.protocol)));
+  }
+  if (options.has("--landmarks") && options.recipe.machine.kind != Machine::landmarks) {
+    refuse("--landmarks is for --machine landmarks");
   }
   if (!options.compare.empty() && by_kernels(options.protocol)) {
     refuse("--compare is for the protocols nested and holdout");
@@ -376,6 +383,7 @@ void run_evaluate(const EvaluateFlags& options) {
   plan.self_loops = options.input.keeps_loops();
   plan.transductive = options.transductive;
   plan.run.memory = options.recipe.memory;
+  plan.machine = options.recipe.machine;
   if (options.matrix()) {
     const ReadOptions given = options.input.read_options();
     const evaluation::MatrixSetOptions reading{given.classes_file, options.recipe.kernel, options.recipe.memory,
@@ -445,6 +453,7 @@ void declare_evaluate(CLI::App& app, Action& action) {
   auto options = std::make_shared<EvaluateFlags>();
   options->input.declare(*verb);
   options->recipe.declare(*verb);
+  options->recipe.declare_machine(*verb, "svm");
   declare_protocol(*verb, *options);
   options->run.declare(*verb);
   verb->footer(kFooter);

@@ -23,6 +23,15 @@ void RecipeFlags::declare(CLI::App& verb) {
   add_memory(verb, memory, "all matrices");
 }
 
+void RecipeFlags::declare_machine(CLI::App& verb, const std::string& automatic) {
+  add_choice(verb, "--machine", machine.kind,
+             "Machine that classifies by the kernels: svm, ridge, landmarks, linear, or auto (" + automatic + ")");
+  verb.add_option("--landmarks", machine.landmarks, "Most landmarks of --machine landmarks")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+}
+
 std::vector<KernelRecipe> RecipeFlags::candidates(const DataTraits& traits) const {
   if (features.empty()) return recipes_of_name(recipe, traits);
   KernelRecipe made = recipe_of_features(parse_features(features));

@@ -22,7 +22,11 @@ struct RecipeFlags {
   double budget = 1e9;
   std::uint64_t memory = std::uint64_t{4} << 30;
 
+  MachineOptions machine = {};
+
   void declare(CLI::App& verb);
+  // --machine and its options; `automatic` says what auto means.
+  void declare_machine(CLI::App& verb, const std::string& automatic);
   [[nodiscard]] std::vector<KernelRecipe> candidates(const DataTraits& traits) const;
 };
 

@@ -1,10 +1,11 @@
 // A classifier of graphs: trained on graphs with classes, saved to a file, applied to new graphs.
 //
-// Recipes, gammas and C are chosen by inner folds of the training graphs. All settings that cannot be distinguished
-// from the best one vote together (docs/explanation/evaluation.md); each is an SVM trained on all training graphs. A
-// prediction depends only on the model and the graph: it is the same in any batch, in any order and on any number of
-// threads. Cost: fitting takes n^2 floats per channel of the recipes tried; a prediction takes the walks of the graph
-// and one kernel value per training graph and channel.
+// Recipes, gammas and penalties are chosen by inner folds of the training graphs. All settings that cannot be
+// distinguished from the best one vote together (docs/explanation/evaluation.md); each is a machine trained on all
+// training graphs. The scores of held-out folds also calibrate the probabilities. A prediction depends only on the
+// model and the graph: it is the same in any batch, in any order and on any number of threads. Cost: fitting an SVM or
+// a ridge takes n^2 floats per channel of the recipes tried; a prediction takes the walks of the graph and one kernel
+// value per channel and training graph that the model holds.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +16,19 @@
 #include <string>
 #include <vector>
 
+#include "awe/featurizer.h"
 #include "awe/graph_source.h"
 #include "awe/recipe.h"
 #include "awe/run_options.h"
 
 namespace awe {
 
-namespace evaluation {
+namespace classifier {
 struct ClassifierAccess;
+}
+namespace evaluation {
 struct GraphSet;
-}  // namespace evaluation
+}
 
 // Options of Classifier::fit.
 struct ClassifierOptions {
@@ -32,7 +36,9 @@ struct ClassifierOptions {
   std::vector<KernelRecipe> candidates = {};  // recipes to choose from
   std::vector<double> gammas = {0.3, 1, 3};   // values of gamma to choose from
   std::vector<double> cs = {1, 10, 100};      // values of the SVM's C to choose from
-  bool probabilities = false;     // make scores probabilities (Platt scaling) and predict the most probable class
+  MachineOptions machine = {};                // machine
+  // Make the scores of an SVM probabilities (Platt scaling of pairs of classes) and predict the most probable class.
+  bool probabilities = false;
   bool balanced = false;          // give every class the same total weight, however many graphs it has
   GraphReading reading = {};      // how the graphs were read; saved with the model
   std::uint64_t walks = 100'000;  // walks per graph, where walks are sampled
@@ -44,14 +50,19 @@ struct ClassifierOptions {
 struct Prediction {
   std::string id;     // name of the graph, or its position in the stream
   int predicted = 0;  // predicted class: index into class_names(), the class of the largest score
-  // One score per class, each a mean over the voters: the probability of the class or, without probabilities, the
-  // number of pairwise comparisons that the class wins, plus a fraction below 1/3 that breaks ties.
+  // One score per class, each a mean over the voters. SVM: the probability of the class with
+  // ClassifierOptions::probabilities, otherwise the number of pairwise comparisons that the class wins, plus a fraction
+  // below 1/3 that breaks ties. Ridge: the estimate of the regression on one-hot classes.
   std::vector<double> scores;
-  std::uint64_t nearest = 0;  // nearest training graph: index into training_ids()
+  // One probability per class, calibrated on held-out graphs; the predicted class has the largest. Empty if the model
+  // has no calibration (files of earlier versions).
+  std::vector<double> probabilities = {};
+  std::uint64_t nearest = 0;  // nearest graph that the model holds: index into training_ids()
   double distance = 0;        // distance to it under the best recipe: mean over channels of distance / median
   double unseen = 0;          // largest share of walks, over the channels, that no training graph has
   // Whether labelled walks are used and none of this graph's occurs in a training graph: the prediction says little.
   bool all_unseen = false;
+  bool mostly_unseen = false;  // no training graph has more than half of its labelled walks, over all lengths
   std::optional<std::string> given_class;  // class that the graph came with, if any; not used by the prediction
 };
 
@@ -62,11 +73,17 @@ class Classifier {
   // a class or fewer than two classes, limit if the matrices would take more than run.memory bytes.
   [[nodiscard]] static Classifier fit(std::span<const Graph> graphs, const ClassifierOptions& options = {});
   [[nodiscard]] static Classifier fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
+  // The same for graphs that need not fit into memory: landmarks and linear read them twice, svm and ridge hold them.
+  // Progress counts graphs in the second pass. Throws Error(usage) also if the two passes differ.
+  [[nodiscard]] static Classifier fit(const OpenGraphs& open, const ClassifierOptions& options = {});
   // Reads a saved model. Throws Error: io if it cannot be read, malformed if it is damaged (any truncation and any
   // changed byte is detected), incompatible for another version.
   [[nodiscard]] static Classifier load(const std::string& path, int threads = 1);
   // Writes the model to a file. Throws Error: usage if the file exists and `force` is false, io if writing fails.
   void save(const std::string& path, bool force = false) const;
+
+  // Up to this many graphs Machine::automatic is the exact SVM.
+  static constexpr std::uint64_t kMostExactGraphs = 10'000;
 
   ~Classifier();
   Classifier(Classifier&&) noexcept;
@@ -82,20 +99,23 @@ class Classifier {
   // What was chosen in training.
   struct Summary {
     std::string recipe;         // name of the best recipe
-    double gamma = 0, c = 0;    // its gamma; its C
+    double gamma = 0, c = 0;    // its gamma; its C, or the lambda of a ridge
     double inner_accuracy = 0;  // its accuracy in the inner folds; optimistic, since it was chosen by it
     std::uint64_t voters = 0;   // number of settings that vote together
-    std::uint64_t graphs = 0, support_vectors = 0;  // number of training graphs; number of support vectors
+    std::uint64_t graphs = 0, support_vectors = 0;  // number of training graphs; number of those that voters use
     bool probabilities = false, balanced = false;   // ClassifierOptions::probabilities; ClassifierOptions::balanced
     GraphReading reading;                           // how the training graphs were read
+    Machine machine = Machine::svm;                 // machine of the voters; never automatic
   };
   [[nodiscard]] const Summary& summary() const noexcept;                       // what was chosen in training
   [[nodiscard]] const std::vector<std::string>& class_names() const noexcept;  // names of the classes, by index
-  // Ids of the training graphs, in their order.
+  // Ids of the training graphs that the model holds (those that voters use), in their order.
   [[nodiscard]] const std::vector<std::string>& training_ids() const noexcept;
+  // Whether predictions have probabilities.
+  [[nodiscard]] bool has_probabilities() const noexcept;
 
  private:
-  friend struct evaluation::ClassifierAccess;
+  friend struct classifier::ClassifierAccess;
   struct State;
   explicit Classifier(std::unique_ptr<State> state);
   void predict_some(const std::vector<Graph>& graphs, std::uint64_t first, const Progress& stop,

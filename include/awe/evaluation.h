@@ -1,8 +1,8 @@
 // Accuracy of recipes on graphs, or on rows of a matrix, without selection bias: nested cross-validation and held-out
 // parts.
 //
-// Recipe, gamma and C are chosen on training graphs alone, by an inner split; settings that the split cannot
-// distinguish from the best (within half a standard error of its accuracy) vote together. Medians, sizes, codebooks and
+// Recipe, gamma and penalty are chosen on training graphs alone, by an inner split; settings that the split cannot
+// distinguish from the best (within half a standard error of its accuracy; ridge: one) vote together. Medians, sizes, codebooks and
 // everything else that is learnt from graphs are learnt on the training part of each fold. Kernel values that depend
 // only on their two graphs are computed once. docs/explanation/evaluation.md states what each protocol can and cannot
 // claim. Cost: n^2 floats per channel, and n^2 more; a few SVMs per fold and candidate.
@@ -35,6 +35,7 @@ struct EvaluationOptions {
   std::vector<std::uint32_t> groups = {};     // group of each item, kept together by inner splits; empty: no groups
   std::vector<double> gammas = {0.3, 1, 3};   // values of gamma to choose from
   std::vector<double> cs = {1, 10, 100};      // values of the SVM's C to choose from
+  MachineOptions machine = {};                // machine; automatic: svm
   std::uint64_t walks = 100'000;              // walks per graph, where walks are sampled
   double budget = 1e9;                        // limit of steps for one graph, as in FeatureOptions
   bool self_loops = false;                    // graphs may have self-loops: the larger vocabulary
@@ -45,8 +46,8 @@ struct EvaluationOptions {
 // The result of one fold.
 struct FoldResult {
   std::string recipe;       // best recipe of the inner split
-  double gamma = 0, c = 0;  // its gamma; its C
-  std::size_t voters = 0;   // number of settings that vote together: within half a standard error of the best
+  double gamma = 0, c = 0;  // its gamma; its C, or the lambda of a ridge
+  std::size_t voters = 0;   // number of settings that vote together: those that cannot be told from the best
   // Accuracy of the best setting in the inner split; accuracy on the test items.
   double inner_accuracy = 0, accuracy = 0;
   std::size_t tested = 0;  // number of test items
@@ -59,7 +60,7 @@ struct Evaluation {
   double macro_f1 = 0;            // macro F1 of all test predictions of all repeats
   double roc_auc = 0;             // area under the ROC curve for two classes that were both tested; otherwise 0
   ConfusionMatrix confusion;      // test predictions of all repeats
-  // Seconds for features; seconds for kernels; seconds for SVMs.
+  // Seconds for features; seconds for kernels; seconds for machines.
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 

@@ -75,6 +75,31 @@ struct DataTraits {
   bool large = false;  // mean of at least 100 nodes per graph: there would be too many distinct labelled walks
 };
 
+// What classifies by the kernels of recipes (docs/explanation/evaluation.md).
+enum class Machine {
+  automatic,  // svm; for a classifier of more than 10,000 graphs the better of landmarks and linear
+  svm,        // support vector machine, one class against one: n^2 memory
+  ridge,      // kernel ridge regression on one-hot classes: n^2 memory, n^3 time
+  landmarks,  // ridge regression on the kernel values with some of the graphs: any number of graphs
+  linear      // linear machine on the columns themselves, one class against the rest: any number of graphs
+};
+template <>
+struct EnumText<Machine> {
+  static constexpr std::string_view kWhat = "machine";
+  static constexpr EnumNames<Machine, 5> kNames = {{{Machine::automatic, "auto"},
+                                                    {Machine::svm, "svm"},
+                                                    {Machine::ridge, "ridge"},
+                                                    {Machine::landmarks, "landmarks"},
+                                                    {Machine::linear, "linear"}}};
+};
+
+// The machine of an evaluation or a classifier, and the values to choose from that only some machines have.
+struct MachineOptions {
+  Machine kind = Machine::automatic;                     // machine
+  std::vector<double> lambdas = {1e-3, 1e-2, 1e-1, 1};  // penalties of ridge and landmarks to choose from
+  std::size_t landmarks = 1000;                          // most landmarks
+};
+
 // The names of all recipes.
 inline constexpr std::string_view kRecipeNames[] = {"auto",
                                                     "structure",

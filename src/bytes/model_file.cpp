@@ -126,9 +126,10 @@ void ModelWriter::commit() {
   file_.commit();
 }
 
-ModelFile::ModelFile(const std::string& path, std::string_view kind, std::uint32_t version, ModelCheck check)
+ModelFile::ModelFile(const std::string& path, std::string_view kind, std::uint32_t oldest, std::uint32_t newest,
+                     ModelCheck check)
     : path_(path), mapping_(std::make_unique<const MappedFile>(path)) {
-  check_head(kind, version);
+  check_head(kind, oldest, newest);
   if (check == ModelCheck::all) verify();
 }
 
@@ -141,7 +142,7 @@ Error ModelFile::damaged() const {
   return malformed("the file was cut short or changed: its checksums do not fit; make the model again");
 }
 
-void ModelFile::check_head(std::string_view kind, std::uint32_t version) {
+void ModelFile::check_head(std::string_view kind, std::uint32_t oldest, std::uint32_t newest) {
   const auto bytes = mapping_->bytes();
   const std::string_view head(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kMagic.size()));
   if (head != kMagic) throw malformed("this is no model of awe");
@@ -164,11 +165,12 @@ void ModelFile::check_head(std::string_view kind, std::uint32_t version) {
         ErrorKind::incompatible, path_, 0,
         "this is a model of kind '" + found + "', where one of kind '" + std::string(kind) + "' is expected");
   }
-  if (found_version != version) {
+  if (found_version < oldest || found_version > newest) {
     throw error_at(ErrorKind::incompatible, path_, 0,
                    "the model has version " + std::to_string(found_version) + ", here version " +
-                       std::to_string(version) + " is known; make it again");
+                       std::to_string(newest) + " is known; make it again");
   }
+  version_ = found_version;
   std::size_t end = kHeaderBytes;
   for (std::size_t i = 0; i < count; ++i) {
     const auto entry = table.subspan(i * kEntryBytes, kEntryBytes);

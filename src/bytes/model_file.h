@@ -1,5 +1,6 @@
 // The container of every model that awe saves (`.awe`): the kind of model, a version, and named sections of plain
-// numbers and text, each with a checksum. It contains no code; opening it executes and unpacks nothing.
+// numbers and text, each with a checksum. It contains no code; opening it executes and unpacks nothing. (A reader may
+// unpack what it finds in a section; bytes/deflate.h bounds what that can take.)
 //   0   8  magic: 89 'A' 'W' 'E' 0D 0A 1A 0A     48   8  size of the file
 //   8   4  version of the container: 1           56   8  offset of the table
 //  12   4  version of the kind                   64   8  number of sections
@@ -71,12 +72,17 @@ enum class ModelCheck { all, head };
 class ModelFile {
  public:
   // Throws Error: io; malformed if the file is damaged or not a model; incompatible for another kind or version.
-  ModelFile(const std::string& path, std::string_view kind, std::uint32_t version, ModelCheck check = ModelCheck::all);
+  ModelFile(const std::string& path, std::string_view kind, std::uint32_t version, ModelCheck check = ModelCheck::all)
+      : ModelFile(path, kind, version, version, check) {}
+  // The same for any version of the kind from `oldest` to `newest`.
+  ModelFile(const std::string& path, std::string_view kind, std::uint32_t oldest, std::uint32_t newest,
+            ModelCheck check = ModelCheck::all);
   ~ModelFile();
   ModelFile(ModelFile&&) noexcept;
   ModelFile& operator=(ModelFile&&) = delete;
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
   [[nodiscard]] bool has(std::string_view name) const noexcept;
   // Throws Error(malformed) if there is no such section.
   [[nodiscard]] std::span<const std::byte> section(std::string_view name) const;
@@ -96,12 +102,13 @@ class ModelFile {
     std::span<const std::byte> bytes;
     Hash128 hash;
   };
-  void check_head(std::string_view kind, std::uint32_t version);
+  void check_head(std::string_view kind, std::uint32_t oldest, std::uint32_t newest);
   void verify(const Section& section) const;
   [[nodiscard]] const Section& find(std::string_view name) const;
   [[nodiscard]] Error damaged() const;
 
   std::string path_;
+  std::uint32_t version_ = 0;
   std::unique_ptr<const MappedFile> mapping_;
   std::vector<Section> sections_;
 };

@@ -82,6 +82,13 @@ SparseVector scaled(const SparseVector& values, double factor) {
   return result;
 }
 
+// The share of the mass of a row that is outside the columns, over all its sections.
+double unseen_share(const MatrixRow& row) {
+  double seen = 0;
+  for (const double value : row.values.values) seen += std::abs(value);
+  return row.unseen_mass > 0 ? row.unseen_mass / (row.unseen_mass + seen) : 0;
+}
+
 // Some graphs of a set. Each is returned as a copy, which shares the graph's arrays.
 class SetSource final : public GraphSource {
  public:
@@ -186,6 +193,12 @@ const Featurizer* LearntChannels::featurizer_of(std::size_t table) const {
   return featurizer ? &*featurizer : nullptr;
 }
 
+std::vector<std::size_t> LearntChannels::block_of_tables() const {
+  std::vector<std::size_t> blocks;
+  for (const Table& table : tables_) blocks.push_back(table.block);
+  return blocks;
+}
+
 // Adds one graph's row of a block to every table derived from that block.
 void LearntChannels::add_row(ChannelRows& rows, std::size_t block, const Graph& graph, std::size_t item,
                              const MatrixRow& row) const {
@@ -204,11 +217,14 @@ ChannelRows LearntChannels::rows(std::span<const Graph> graphs, const Progress& 
   ChannelRows rows;
   rows.table_of = table_of_;
   rows.unseen.assign(graphs.size(), 0.0);
+  rows.mean_unseen.assign(graphs.size(), 0.0);
   rows.all_unseen.assign(graphs.size(), std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) {
                            return uses_labels(block.source.features);
                          }));
   for (std::size_t table = 0; table < tables_.size(); ++table) rows.tables.emplace_back(num_columns(table));
   const Progress stop{{}, progress.stop_requested};
+  const auto labelled_blocks = static_cast<double>(std::count_if(
+      blocks_.begin(), blocks_.end(), [](const Block& block) { return uses_labels(block.source.features); }));
   for (std::size_t block = 0; block < blocks_.size(); ++block) {
     const auto source = source_of_borrowed(graphs);
     const bool labelled = uses_labels(blocks_[block].source.features);
@@ -217,6 +233,7 @@ ChannelRows LearntChannels::rows(std::span<const Graph> graphs, const Progress& 
       add_row(rows, block, graphs[item], item, row);
       const bool known = blocks_[block].model ? row.unseen < kAllUnseen : row.values.size() > 0;
       if (labelled && known) rows.all_unseen[item] = false;
+      if (labelled) rows.mean_unseen[item] += unseen_share(row) / labelled_blocks;
       ++item;
     };
     if (const auto& model = blocks_[block].model) {

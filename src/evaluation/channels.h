@@ -43,6 +43,7 @@ struct ChannelRows {
   std::vector<std::size_t> table_of;  // by channel
   std::vector<double> unseen;         // by graph: the largest share of a section's mass that no training graph has
   std::vector<bool> all_unseen;  // by graph: labelled walks are used, and no training graph has one of this graph's
+  std::vector<double> mean_unseen;  // by graph: the share of labelled walks, over all lengths, that no training graph has
   [[nodiscard]] const kernels::SparseRows& of(std::size_t channel) const { return tables[table_of[channel]]; }
 };
 
@@ -75,6 +76,7 @@ class LearntChannels {
 
   [[nodiscard]] const std::vector<std::size_t>& table_of() const noexcept { return table_of_; }  // one per channel
   [[nodiscard]] std::size_t num_tables() const noexcept { return tables_.size(); }
+  [[nodiscard]] std::vector<std::size_t> block_of_tables() const;
   [[nodiscard]] std::uint64_t num_columns(std::size_t table) const;
   // What makes the rows of a table: features, or null for a data-driven model; whether its values are counts.
   [[nodiscard]] const Featurizer* featurizer_of(std::size_t table) const;

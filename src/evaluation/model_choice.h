@@ -1,6 +1,7 @@
-// Chooses recipes, gammas and C by accuracy on the training items alone, with inner folds (with one validation part if
-// there are many items). Settings within half a standard error of the best one cannot be distinguished from it on this
-// many items, so they are kept too and vote together. Nested evaluation does this in every fold, a classifier once.
+// Chooses recipes, gammas and penalties (C of an SVM, lambda of a ridge) by accuracy on the training items alone, with
+// inner folds (with one validation part if there are many items). Settings within half a standard error of the best one
+// (a whole one for ridges, whose scores are averaged) cannot be distinguished from it on this many items, so they are
+// kept too and vote together. Nested evaluation does this in every fold, a classifier once.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +9,26 @@
 #include <span>
 #include <vector>
 
+#include "algebra/linear_algebra.h"
 #include "awe/folds.h"
 #include "awe/recipe.h"
 #include "awe/run_options.h"
 #include "evaluation/channel_distances.h"
 #include "kernels/gram_view.h"
+#include "machines/ridge.h"
 
 namespace awe::evaluation {
 
 struct ChoiceGrid {
   std::span<const KernelRecipe> recipes;
-  std::span<const double> gammas, cs;
+  std::span<const double> gammas, cs;  // cs: C, or lambda of a ridge
+  Machine machine = Machine::svm;
   // The values that a recipe is tried with: its own, or those of the grid.
   [[nodiscard]] std::span<const double> gammas_of(std::size_t recipe) const {
     return recipes[recipe].gammas.empty() ? gammas : std::span<const double>(recipes[recipe].gammas);
   }
   [[nodiscard]] std::span<const double> cs_of(std::size_t recipe) const {
-    return recipes[recipe].cs.empty() ? cs : std::span<const double>(recipes[recipe].cs);
+    return recipes[recipe].cs.empty() || machine != Machine::svm ? cs : std::span<const double>(recipes[recipe].cs);
   }
   // Number of Gram matrices; number of settings.
   [[nodiscard]] std::size_t grams() const {
@@ -41,7 +45,7 @@ struct ChoiceGrid {
 
 struct Setting {
   std::size_t recipe = 0;  // index in the grid
-  double gamma = 0, c = 0;
+  double gamma = 0, c = 0;  // c: lambda of a ridge
   double inner_accuracy = 0;  // on the inner test parts; 0 if there was only one setting
   [[nodiscard]] bool same_gram(const Setting& other) const noexcept {
     return recipe == other.recipe && gamma == other.gamma;
@@ -51,7 +55,11 @@ struct Setting {
 struct ModelChoice {
   std::vector<Setting> voters;  // in the order of the grid: voters with the same Gram are adjacent, C ascending
   Setting best;                 // one of the voters; the first on a tie
-  double svm_seconds = 0;       // training and testing of SVMs, without the Gram matrices
+  double svm_seconds = 0;       // training and testing of machines, without the Gram matrices
+  // The items of the inner test parts, and the mean of their scores over the voters (items x classes): each by models
+  // that were not trained on the item. Empty unless the task asks for them.
+  std::vector<std::uint32_t> held_out;
+  algebra::Dense held_out_scores;
 };
 
 struct ChoiceTask {
@@ -60,12 +68,23 @@ struct ChoiceTask {
   FoldSeed seed;
   std::vector<double> class_weights;  // as in SvmOptions
   int threads = 1;
+  std::size_t classes = 0;                   // number of classes
+  std::span<const std::uint32_t> landmarks;  // items of the training part, for the machine of that name
+  bool held_out = false;  // ask for scores of held-out items, even if there is nothing to choose
 };
 
 // Tries every recipe and gamma with one SVM path over all C. `distances` must be those of the recipes, learnt on the
 // training items. Progress counts Gram matrices.
 [[nodiscard]] ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
                                        const Progress& progress = {});
+
+// A ridge machine of the grid on the whole training part.
+[[nodiscard]] machines::RidgeModel train_ridge_of(const ChoiceTask& task, const ChoiceGrid& grid,
+                                                  const kernels::GramView& gram, double lambda, const Progress& stop);
+// Throws Error(usage) if a recipe has no kernel for this machine.
+void check_machine(const ChoiceGrid& grid);
+// Throws Error(usage) for options that make no sense.
+void check(const MachineOptions& machine);
 
 // Calls body(gram, settings) for every Gram that the voters need, with the voters that share it.
 void for_each_gram(const ModelChoice& choice, const ChoiceGrid& grid, ChannelDistances& distances,

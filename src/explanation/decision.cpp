@@ -4,15 +4,15 @@
 #include <cmath>
 #include <utility>
 
+#include "classifier/classifier_access.h"
 #include "evaluation/channels.h"
-#include "evaluation/classifier_access.h"
 #include "explanation/row_distance.h"
 
 namespace awe::explanation {
 namespace {
 
-using evaluation::ClassifierAccess;
-using evaluation::Voter;
+using classifier::ClassifierAccess;
+using classifier::Voter;
 using State = std::remove_cvref_t<decltype(ClassifierAccess::state(std::declval<const Classifier&>()))>;
 
 // The coefficients of the training graphs in the decision of one class against another, and its constant.
@@ -23,7 +23,16 @@ struct Side {
 
 Side side_of(const Voter& voter, int a, int b) {
   Side side;
-  for (const svm::SvmPair& pair : voter.model.svm.pairs) {
+  if (voter.is_ridge()) {
+    const auto first = static_cast<std::size_t>(a), second = static_cast<std::size_t>(b);
+    const machines::RidgeModel& ridge = voter.ridge;
+    for (std::size_t i = 0; i < ridge.items.size(); ++i) {
+      side.support.emplace_back(ridge.items[i], ridge.coefficients(i, first) - ridge.coefficients(i, second));
+    }
+    side.rho = ridge.means[second] - ridge.means[first];
+    return side;
+  }
+  for (const svm::SvmPair& pair : voter.svm.svm.pairs) {
     const double sign = pair.first == a && pair.second == b ? 1 : pair.first == b && pair.second == a ? -1 : 0;
     if (sign == 0) continue;
     for (std::size_t i = 0; i < pair.support.size(); ++i) {
@@ -64,7 +73,11 @@ class Explainer {
 
   Decision decide(int a, int b) {
     Decision made;
-    for (const Voter& voter : state_.voters) add(made, voter, side_of(voter, a, b));
+    if (state_.linear) {
+      add_linear(made, a, b);
+    } else {
+      for (const Voter& voter : state_.voters) add(made, voter, side_of(voter, a, b));
+    }
     double sum = made.bias;
     for (std::size_t table = 0; table < sums_.size(); ++table) {
       const Row row = rows_.tables[table].row(item_);
@@ -78,6 +91,7 @@ class Explainer {
   }
 
   double value(int a, int b) {
+    if (state_.linear) return decide(a, b).value;
     double sum = 0;
     for (const Voter& voter : state_.voters) {
       const Side side = side_of(voter, a, b);
@@ -109,7 +123,7 @@ class Explainer {
   }
   [[nodiscard]] Row row_of(const Channel& channel) const { return rows_.of(place(channel)).row(item_); }
   [[nodiscard]] Row training_row(const Channel& channel, std::uint32_t item) const {
-    return state_.training.of(place(channel)).row(item);
+    return state_.stored.rows.tables()[state_.learnt.table_of()[place(channel)]].row(item);
   }
   double channel_distance(const Channel& channel, std::uint32_t to, bool empty) {
     std::vector<double>& known = distances_[2 * place(channel) + (empty ? 1 : 0)];
@@ -120,12 +134,37 @@ class Explainer {
     return known[to];
   }
 
+  // The linear machine: its columns are those of the channels side by side, each times a factor, roots for the
+  // Hellinger kernel (evaluation/linear_rows.h). The contributions are exact.
+  void add_linear(Decision& made, int a, int b) {
+    const machines::LinearModel& model = *state_.linear;
+    const KernelRecipe& recipe = state_.recipes.front();
+    const auto first = static_cast<std::size_t>(a), second = static_cast<std::size_t>(b);
+    made.bias = model.bias[first] - model.bias[second];
+    made.value = made.bias;
+    std::uint64_t before = 0;
+    for (std::size_t c = 0; c < recipe.channels.size(); ++c) {
+      const double root = std::sqrt(recipe.channels[c].weight / (recipe.total_weight() * state_.medians[c]));
+      const Row row = rows_.of(c).row(item_);
+      for (std::size_t j = 0; j < row.size(); ++j) {
+        const double plain = static_cast<double>(row.values[j]);
+        const bool roots = recipe.channels[c].kernel == BaseKernel::hellinger;
+        const double value = static_cast<double>(static_cast<float>((roots ? std::sqrt(plain) : plain) * root));
+        const float* weights = model.weights.data() + (before + row.column(j)) * model.classes;
+        const double term = value * (static_cast<double>(weights[first]) - static_cast<double>(weights[second]));
+        sums_[rows_.table_of[c]][j] += term;
+        made.value += term;
+      }
+      before += rows_.of(c).columns();
+    }
+  }
+
   void add(Decision& made, const Voter& voter, const Side& side) {
     const KernelRecipe& recipe = state_.recipes[voter.recipe];
     const double share = 1 / static_cast<double>(state_.voters.size());
     const bool sums = std::all_of(recipe.channels.begin(), recipe.channels.end(),
                                   [](const Channel& channel) { return is_sum(channel.kernel); });
-    const bool exact = recipe.shape == KernelShape::linear && sums;
+    const bool exact = recipe.shape == KernelShape::linear && sums && !voter.is_ridge();
     made.value -= share * side.rho;
     made.bias -= share * side.rho;
     for (const auto& [item, coefficient] : side.support) {
@@ -182,7 +221,7 @@ std::vector<int> training_classes(const Classifier& model) {
   const State& state = ClassifierAccess::state(model);
   std::vector<int> classes(state.training_ids.size(), -1);
   for (const Voter& voter : state.voters) {
-    for (const svm::SvmPair& pair : voter.model.svm.pairs) {
+    for (const svm::SvmPair& pair : voter.svm.svm.pairs) {
       for (std::size_t i = 0; i < pair.support.size(); ++i) {
         classes[pair.support[i]] = pair.coefficients[i] > 0 ? pair.first : pair.second;
       }

@@ -7,13 +7,13 @@
 
 #include "awe/graph_builder.h"
 #include "base/rng.h"
-#include "evaluation/classifier_access.h"
+#include "classifier/classifier_access.h"
 #include "explanation/row_distance.h"
 
 namespace awe::explanation {
 namespace {
 
-using evaluation::ClassifierAccess;
+using classifier::ClassifierAccess;
 
 // What the columns of a table are.
 struct TableColumns {
@@ -161,7 +161,7 @@ std::vector<NearGraph::Difference> differences(const Classifier& model, const ev
   std::vector<NearGraph::Difference> found;
   for (const Channel& channel : recipe.channels) {
     const std::size_t place = evaluation::place_of(channel, state.channels);
-    const Row x = rows.of(place).row(0), y = state.training.of(place).row(item);
+    const Row x = rows.of(place).row(0), y = state.stored.rows.tables()[rows.table_of[place]].row(item);
     const TableColumns columns = columns_of(model, rows.table_of[place]);
     const double factor = channel.weight / recipe.total_weight() / state.medians[place];
     for (std::size_t i = 0, j = 0; i < x.size() || j < y.size();) {
@@ -196,6 +196,7 @@ std::vector<NearGraph::Difference> differences(const Classifier& model, const ev
 void find_near(ModelExplanation& made, const Classifier& model, const Graph& graph,
                const ModelExplanationOptions& options) {
   const auto& state = ClassifierAccess::state(model);
+  if (state.linear) return;  // it holds no training graphs
   const std::vector<double> distances = training_distances(model, graph, options.run.progress);
   const std::vector<int> classes = training_classes(model);
   const evaluation::ChannelRows rows = state.learnt.rows({&graph, 1}, options.run.progress);

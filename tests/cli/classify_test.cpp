@@ -32,7 +32,7 @@ TEST_F(AweClassify, FitsAndPredicts) {
   EXPECT_EQ(std::uint64_t(summary["with_class"]), 30u);
   EXPECT_GE(std::uint64_t(summary["right"]), 20u);
   const std::string lines = file("p.csv");
-  EXPECT_TRUE(lines.starts_with("id,class,score ")) << lines;
+  EXPECT_TRUE(lines.starts_with("id,class,probability ")) << lines;
   EXPECT_NE(lines.substr(0, lines.find('\n')).find(",nearest,distance,unseen,given"), std::string::npos);
   EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 31);
 }

@@ -1,49 +1,40 @@
 // The file of a classifier: a model container (bytes/model_file.h) of kind "classifier" with the sections
 //   recipe      the best setting, seed, walks, flags; for each channel its features (as text), counts, kernel and
 //               median; for each recipe its name, channels and weights
+//   machine     name of the machine; number of training graphs; slope and offset of the calibration, if there is one
 //   shapes      of the kernel of each recipe, unless all are Gaussian
 //   descent     whether the model of each channel is trained by gradient descent, unless none is
-//   graphs      names of the classes; ids of the training graphs
-//   voters      for each voter its recipe, gamma and classes; for each pair its two classes, rho, support and
-//               coefficients; sigmoids
-//   block N     what block N of features has learnt, as --vocabulary-out writes it (absent if nothing); for a
+//   graphs      names of the classes; ids of the graphs whose rows are stored, deflated
+//   voters      (classifier/voter_file.cpp) recipe, gamma and kind of each; SVMs: for each pair its two classes, rho,
+//               support and coefficients; sigmoids; ridges: items, coefficients and means
+//   block N     what block N of features has learnt, as --vocabulary-out writes it, deflated (absent if nothing); for a
 //               data-driven model its sections, with "block N " before their names
-//   rows N      table N of rows: ends, columns, values
+//   linear      of a linear machine: weights, column by column and class by class; the bias of each class
+//   rows        the tables of stored rows (stored_rows/row_codes.h)
+// Version 1 has no section "machine", plain texts, voters that are all SVMs, and sections "rows N" with ends, columns
+// and values of the rows of all training graphs.
 #include <algorithm>
 #include <utility>
 
 #include "awe/error.h"
 #include "bytes/model_file.h"
+#include "classifier/classifier_state.h"
+#include "classifier/voter_file.h"
 #include "embedding/embedding_model_file.h"
-#include "evaluation/classifier_state.h"
 #include "features/fitted_features.h"
+#include "stored_rows/row_codes.h"
 
 namespace awe {
 namespace {
 
 constexpr std::string_view kKind = "classifier";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kOldest = 1, kVersion = 2;
 
 std::string numbered(std::string_view name, std::size_t number) {
   return std::string(name) + ' ' + std::to_string(number);
 }
 
-std::string rows_bytes(const kernels::SparseRows& rows) {
-  std::vector<std::uint64_t> ends, columns;
-  std::vector<float> values;
-  for (std::size_t i = 0; i < rows.rows(); ++i) {
-    const kernels::SparseRows::Row row = rows.row(i);
-    for (std::size_t k = 0; k < row.size(); ++k) columns.push_back(row.column(k));
-    values.insert(values.end(), row.values.begin(), row.values.end());
-    ends.push_back(values.size());
-  }
-  bytes::SectionWriter out;
-  out.numbers<std::uint64_t>(ends);
-  out.numbers<std::uint64_t>(columns);
-  out.numbers<float>(values);
-  return out.bytes();
-}
-
+// A table of version 1.
 kernels::SparseRows read_rows(bytes::SectionReader in, std::uint64_t num_columns, std::size_t num_rows) {
   const auto ends = in.numbers<std::uint64_t>(), columns = in.numbers<std::uint64_t>();
   const auto values = in.finite_numbers<float>();
@@ -63,66 +54,6 @@ kernels::SparseRows read_rows(bytes::SectionReader in, std::uint64_t num_columns
   }
   if (begin != values.size()) throw in.malformed("has values beyond its rows");
   return rows;
-}
-
-void write_voter(bytes::SectionWriter& out, const evaluation::Voter& voter) {
-  out.number<std::uint64_t>(voter.recipe);
-  out.number<double>(voter.gamma);
-  const svm::ProbabilitySvm& model = voter.model;
-  out.numbers<int>(model.svm.classes);
-  out.number<std::uint64_t>(model.svm.pairs.size());
-  for (const svm::SvmPair& pair : model.svm.pairs) {
-    out.number<std::int32_t>(pair.first);
-    out.number<std::int32_t>(pair.second);
-    out.number<double>(pair.rho);
-    out.numbers<std::uint32_t>(pair.support);
-    out.numbers<double>(pair.coefficients);
-  }
-  out.number<std::uint64_t>(model.sigmoids.size());
-  for (const svm::Sigmoid& sigmoid : model.sigmoids) {
-    out.number<double>(sigmoid.slope);
-    out.number<double>(sigmoid.offset);
-  }
-}
-
-svm::SvmPair read_pair(bytes::SectionReader& in, std::size_t graphs) {
-  svm::SvmPair pair;
-  pair.first = in.number<std::int32_t>();
-  pair.second = in.number<std::int32_t>();
-  pair.rho = in.finite<double>();
-  const auto support = in.numbers<std::uint32_t>();
-  const auto coefficients = in.finite_numbers<double>();
-  pair.support.assign(support.begin(), support.end());
-  pair.coefficients.assign(coefficients.begin(), coefficients.end());
-  if (support.size() != coefficients.size()) throw in.malformed("has a pair without all its coefficients");
-  for (const std::uint32_t item : support) {
-    if (item >= graphs) throw in.malformed("names a graph that is not there");
-  }
-  return pair;
-}
-
-evaluation::Voter read_voter(bytes::SectionReader& in, std::size_t recipes, std::size_t classes, std::size_t graphs,
-                             bool probabilities) {
-  evaluation::Voter voter;
-  voter.recipe = static_cast<std::size_t>(in.number<std::uint64_t>());
-  voter.gamma = in.finite<double>();
-  if (voter.recipe >= recipes || !(voter.gamma > 0)) throw in.malformed("has a voter without a recipe");
-  svm::MultiSvm& svm = voter.model.svm;
-  const auto present = in.numbers<int>();
-  svm.classes.assign(present.begin(), present.end());
-  for (std::size_t k = 0; k < classes; ++k) {
-    if (present.size() != classes || present[k] != static_cast<int>(k)) throw in.malformed("has other classes");
-  }
-  const auto pairs = in.number<std::uint64_t>();
-  if (pairs != classes * (classes - 1) / 2) throw in.malformed("has another number of pairs");
-  for (std::size_t i = 0; i < pairs; ++i) svm.pairs.push_back(read_pair(in, graphs));
-  const auto sigmoids = in.number<std::uint64_t>();
-  if (sigmoids != (probabilities ? pairs : 0)) throw in.malformed("has another number of sigmoids");
-  for (std::size_t i = 0; i < sigmoids; ++i) {
-    const double slope = in.finite<double>();
-    voter.model.sigmoids.push_back({slope, in.finite<double>()});
-  }
-  return voter;
 }
 
 std::vector<std::string> read_texts(bytes::SectionReader& in) {
@@ -272,12 +203,20 @@ void Classifier::save(const std::string& path, bool force) const {
     for (const Channel& channel : state.channels) flags.number<std::uint8_t>(channel.descent ? 1 : 0);
     file.add("descent", flags.bytes());
   }
-  bytes::SectionWriter graphs, voters;
+  bytes::SectionWriter machine, graphs, voters, rows;
+  machine.text(to_string(state.summary.machine));
+  machine.number<std::uint64_t>(state.summary.graphs);
+  machine.number<std::uint8_t>(state.calibration ? 1 : 0);
+  if (state.calibration) {
+    machine.number<double>(state.calibration->slope);
+    machine.number<double>(state.calibration->offset);
+  }
+  file.add("machine", machine.bytes());
   write_texts(graphs, state.class_names);
-  write_texts(graphs, state.training_ids);
+  stored_rows::write_packed_texts(graphs, state.training_ids);
   file.add("graphs", graphs.bytes());
   voters.number<std::uint64_t>(state.voters.size());
-  for (const evaluation::Voter& voter : state.voters) write_voter(voters, voter);
+  for (const classifier::Voter& voter : state.voters) classifier::write_voter(voters, voter);
   file.add("voters", voters.bytes());
   for (std::size_t block = 0; block < state.learnt.num_blocks(); ++block) {
     if (const EmbeddingModel* model = state.learnt.model(block)) {
@@ -285,17 +224,117 @@ void Classifier::save(const std::string& path, bool force) const {
     }
     const features::FittedFeatures* fitted = state.learnt.fitted(block);
     if (!fitted) continue;
-    file.begin(numbered("block", block));
-    features::write_fitted(*fitted, [&](std::string_view text) { file.write(std::as_bytes(std::span(text))); });
+    std::string text;
+    features::write_fitted(*fitted, [&](std::string_view piece) { text += piece; });
+    bytes::SectionWriter packed;
+    stored_rows::write_packed(packed, text);
+    file.add(numbered("block", block), packed.bytes());
   }
-  for (std::size_t table = 0; table < state.training.tables.size(); ++table) {
-    file.add(numbered("rows", table), rows_bytes(state.training.tables[table]));
+  if (state.linear) {
+    bytes::SectionWriter linear;
+    linear.numbers<float>(state.linear->weights);
+    linear.numbers<double>(state.linear->bias);
+    file.add("linear", linear.bytes());
   }
+  stored_rows::write_tables(rows, state.stored.rows.tables(), state.learnt.block_of_tables(), state.nodes);
+  file.add("rows", rows.bytes());
   file.commit();
 }
 
+namespace {
+
+// What a file says about the graphs it was made from.
+struct GraphsSection {
+  std::vector<std::string> class_names, ids;
+};
+
+GraphsSection read_graphs(const bytes::ModelFile& file) {
+  GraphsSection found;
+  bytes::SectionReader graphs(file, "graphs");
+  found.class_names = read_texts(graphs);
+  found.ids = file.version() == 1 ? read_texts(graphs) : stored_rows::read_packed_texts(graphs);
+  graphs.end();
+  return found;
+}
+
+std::optional<machines::Calibration> read_machine(const bytes::ModelFile& file, Classifier::Summary& summary) {
+  if (file.version() == 1) return std::nullopt;
+  bytes::SectionReader in(file, "machine");
+  const auto machine = find_enum<Machine>(in.text());
+  if (!machine || *machine == Machine::automatic) throw in.malformed("has no such machine");
+  summary.machine = *machine;
+  summary.graphs = in.number<std::uint64_t>();
+  std::optional<machines::Calibration> calibration;
+  if (in.number<std::uint8_t>() != 0) {
+    const double slope = in.finite<double>();
+    calibration = {slope, in.finite<double>()};
+    if (slope < 0) throw in.malformed("has a calibration that makes no sense");
+  }
+  in.end();
+  return calibration;
+}
+
+std::optional<machines::LinearModel> read_linear(const bytes::ModelFile& file, const RecipeSection& recipe,
+                                                 const evaluation::LearntChannels& learnt, std::size_t classes) {
+  if (recipe.summary.machine != Machine::linear) return std::nullopt;
+  bytes::SectionReader in(file, "linear");
+  const auto weights = in.finite_numbers<float>();
+  const auto bias = in.finite_numbers<double>();
+  in.end();
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < recipe.channels.size(); ++i) {
+    columns += static_cast<std::size_t>(learnt.num_columns(learnt.table_of()[i]));
+  }
+  if (recipe.recipes.size() != 1 || bias.size() != classes || weights.size() != columns * classes) {
+    throw in.malformed("has another number of weights");
+  }
+  return machines::LinearModel{columns, classes, {weights.begin(), weights.end()}, {bias.begin(), bias.end()}};
+}
+
+std::vector<evaluation::LearntChannels::Learnt> read_blocks(const bytes::ModelFile& file,
+                                                            const std::vector<Channel>& channels, int threads) {
+  const auto blocks = evaluation::LearntChannels::blocks(channels);
+  std::vector<evaluation::LearntChannels::Learnt> parts(blocks.size());
+  for (std::size_t block = 0; block < blocks.size(); ++block) {
+    const std::string name = numbered("block", block);
+    if (blocks[block].dimensions > 0) parts[block].model.emplace(embedding::read_model(file, name + ' ', threads));
+    if (!file.has(name)) continue;
+    std::string text;
+    if (file.version() == 1) {
+      const auto bytes = file.section(name);
+      text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    } else {
+      bytes::SectionReader in(file, name);
+      text = stored_rows::read_packed(in);
+      in.end();
+    }
+    parts[block].fitted = features::parse_fitted(file.path() + "!" + name, std::move(text));
+  }
+  return parts;
+}
+
+// The rows with the nodes of their graphs, which version 1 does not have: rows are then written in a longer form.
+stored_rows::ReadTables read_tables(const bytes::ModelFile& file, const evaluation::LearntChannels& learnt,
+                                    std::size_t rows) {
+  std::vector<std::uint64_t> columns;
+  for (std::size_t table = 0; table < learnt.num_tables(); ++table) columns.push_back(learnt.num_columns(table));
+  if (file.version() > 1) {
+    bytes::SectionReader in(file, "rows");
+    auto tables = stored_rows::read_tables(in, columns, learnt.block_of_tables(), rows);
+    in.end();
+    return tables;
+  }
+  stored_rows::ReadTables read{{}, std::vector<double>(rows, 1)};
+  for (std::size_t table = 0; table < columns.size(); ++table) {
+    read.tables.push_back(read_rows(bytes::SectionReader(file, numbered("rows", table)), columns[table], rows));
+  }
+  return read;
+}
+
+}  // namespace
+
 Classifier Classifier::load(const std::string& path, int threads) {
-  const bytes::ModelFile file(path, kKind, kVersion);
+  const bytes::ModelFile file(path, kKind, kOldest, kVersion);
   RecipeSection recipe;
   recipe.options.threads = threads;
   recipe.read(bytes::SectionReader(file, "recipe"));
@@ -315,40 +354,29 @@ Classifier Classifier::load(const std::string& path, int threads) {
     flags.end();
     recipe.take_channels();
   }
-  bytes::SectionReader graphs(file, "graphs");
-  std::vector<std::string> class_names = read_texts(graphs), training_ids = read_texts(graphs);
-  graphs.end();
+  GraphsSection graphs = read_graphs(file);
+  recipe.summary.graphs = graphs.ids.size();
+  const auto calibration = read_machine(file, recipe.summary);
   bytes::SectionReader in(file, "voters");
-  std::vector<evaluation::Voter> voters;
-  for (auto left = in.number<std::uint64_t>(); left > 0; --left) {
-    voters.push_back(
-        read_voter(in, recipe.recipes.size(), class_names.size(), training_ids.size(), recipe.summary.probabilities));
-  }
+  std::vector<classifier::Voter> voters;
+  const classifier::VoterShape shape{recipe.recipes.size(), graphs.class_names.size(), graphs.ids.size(),
+                                     recipe.summary.probabilities, file.version()};
+  for (auto left = in.number<std::uint64_t>(); left > 0; --left) voters.push_back(classifier::read_voter(in, shape));
   in.end();
-  if (voters.empty() || training_ids.empty()) throw in.malformed("has no voter");
-  const auto blocks = evaluation::LearntChannels::blocks(recipe.channels);
-  std::vector<evaluation::LearntChannels::Learnt> parts(blocks.size());
-  for (std::size_t block = 0; block < blocks.size(); ++block) {
-    const std::string name = numbered("block", block);
-    if (blocks[block].dimensions > 0) parts[block].model.emplace(embedding::read_model(file, name + ' ', threads));
-    if (!file.has(name)) continue;
-    const auto bytes = file.section(name);
-    parts[block].fitted = features::parse_fitted(
-        path + "!" + name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-  }
-  evaluation::LearntChannels learnt(recipe.channels, recipe.options, std::move(parts));
-  evaluation::ChannelRows training{{}, learnt.table_of(), {}, {}};
-  for (std::size_t table = 0; table < learnt.num_tables(); ++table) {
-    training.tables.push_back(
-        read_rows(bytes::SectionReader(file, numbered("rows", table)), learnt.num_columns(table), training_ids.size()));
-  }
-  recipe.summary.voters = voters.size();
-  recipe.summary.support_vectors = evaluation::support_vectors(voters);
-  recipe.summary.graphs = training_ids.size();
+  const bool is_linear = recipe.summary.machine == Machine::linear;
+  if (voters.empty() != is_linear || graphs.ids.empty() != is_linear) throw in.malformed("has no voter");
+  evaluation::LearntChannels learnt(recipe.channels, recipe.options, read_blocks(file, recipe.channels, threads));
+  auto linear = read_linear(file, recipe, learnt, graphs.class_names.size());
+  recipe.summary.voters = is_linear ? 1 : voters.size();
+  recipe.summary.support_vectors = classifier::used_items(voters).size();
+  stored_rows::ReadTables read = read_tables(file, learnt, graphs.ids.size());
+  auto stored =
+      classifier::neighbours_of(std::move(read.tables), learnt, recipe.channels, recipe.medians, recipe.recipes);
   return Classifier(std::make_unique<State>(
-      State{std::move(recipe.summary), recipe.options, std::move(class_names), std::move(training_ids),
+      State{std::move(recipe.summary), recipe.options, std::move(graphs.class_names), std::move(graphs.ids),
             std::move(recipe.channels), std::move(recipe.medians), std::move(recipe.recipes), recipe.best_recipe,
-            std::move(voters), std::move(learnt), std::move(training)}));
+            std::move(voters), calibration, std::move(learnt), std::move(read.factors), std::move(stored),
+            std::move(linear)}));
 }
 
 }  // namespace awe

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "awe/classifier.h"
-#include "evaluation/classifier_state.h"
+#include "classifier/classifier_state.h"
 
-namespace awe::evaluation {
+namespace awe::classifier {
 
 struct ClassifierAccess {
   [[nodiscard]] static const auto& state(const Classifier& classifier) { return *classifier.state_; }
 };
 
-}  // namespace awe::evaluation
+}  // namespace awe::classifier

@@ -13,8 +13,11 @@
 #include "support/process.h"
 #include "svm/svm.h"
 
-namespace awe::evaluation {
+namespace awe::classifier {
 namespace {
+
+using evaluation::GraphSet;
+using evaluation::LearntChannels;
 
 // Classes by the share of one label, so that there is something to learn and something to get wrong.
 GraphSet labelled_set(std::uint64_t count, int classes = 2) {
@@ -94,8 +97,11 @@ TEST(GraphClassifiers, PredictAsIfEveryWalkHadAColumn) {
   const svm::MultiSvm svm = svm::train_svm({kernel.data(), all.size()}, train, classes, options);
   double unseen = 0;
   for (std::size_t i = 0; i < test.size(); ++i) {
-    const auto row = sum.row(set.size() + i).first(set.size());
-    EXPECT_NEAR(found[i].distance, static_cast<double>(*std::min_element(row.begin(), row.end())) / 5.5, 1e-5);
+    // The nearest graph is looked for among support vectors.
+    const auto row = sum.row(set.size() + i);
+    float least = row[svm.pairs.front().support.front()];
+    for (const std::uint32_t item : svm.pairs.front().support) least = std::min(least, row[item]);
+    EXPECT_NEAR(found[i].distance, static_cast<double>(least) / 5.5, 1e-5);
     const svm::SvmPrediction expected = svm::predict_svm(svm, kernel.row(set.size() + i));
     EXPECT_EQ(found[i].predicted, expected.predicted);
     const double decision = expected.decisions.front();
@@ -117,7 +123,8 @@ TEST(GraphClassifiers, GiveTheSameInAnyBatchOrderAndAfterTheFile) {
   model.save(folder.file("m.awe"));
   const Classifier loaded = Classifier::load(folder.file("m.awe"), 4);
   EXPECT_EQ(loaded.class_names(), set.class_names);
-  EXPECT_EQ(loaded.training_ids(), set.ids);
+  EXPECT_EQ(loaded.training_ids(), model.training_ids());
+  EXPECT_EQ(loaded.training_ids().size(), model.summary().support_vectors);
   EXPECT_EQ(loaded.summary().voters, model.summary().voters);
   EXPECT_EQ(loaded.summary().support_vectors, model.summary().support_vectors);
   const auto again = predict(loaded, test);
@@ -176,12 +183,19 @@ TEST(GraphClassifiers, ScoresAgreeWithTheClass) {
 
 TEST(GraphClassifiers, TrainingGraphsAreTheirOwnNeighbours) {
   const GraphSet set = labelled_set(25);
-  const auto found = predict(Classifier::fit(set, plan_with(labels_recipe())), set.graphs);
+  const Classifier model = Classifier::fit(set, plan_with(labels_recipe()));
+  const auto found = predict(model, set.graphs);
+  const std::vector<std::string>& held = model.training_ids();
+  std::size_t seen = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    EXPECT_EQ(found[i].nearest, i);
+    if (std::find(held.begin(), held.end(), set.ids[i]) == held.end()) continue;  // no support vector
+    EXPECT_EQ(held[found[i].nearest], set.ids[i]);
     EXPECT_NEAR(found[i].distance, 0, 1e-6);
+    ++seen;
     EXPECT_EQ(found[i].unseen, 0);
   }
+  EXPECT_EQ(seen, held.size());
+  EXPECT_GT(seen, 10u);
 }
 
 TEST(GraphClassifiers, TakeGraphsWithoutNodesOrEdges) {
@@ -204,14 +218,13 @@ TEST(GraphClassifiers, RefuseFilesWhoseSectionsDoNotFitTogether) {
   const GraphSet set = labelled_set(20);
   test::TemporaryFolder folder;
   Classifier::fit(set, plan_with(labels_recipe())).save(folder.file("m.awe"));
-  const bytes::ModelFile whole(folder.file("m.awe"), "classifier", 1);
-  const std::vector<std::string> sections = {"recipe", "graphs", "voters", "block 0", "block 2", "rows 0", "rows 1"};
+  const bytes::ModelFile whole(folder.file("m.awe"), "classifier", 2);
+  const std::vector<std::string> sections = {"recipe", "machine", "graphs", "voters", "block 0", "block 2", "rows"};
   for (const std::string& damaged : sections) {
     for (const std::size_t keep : {0u, 1u, 2u}) {  // without it, half of it, more than it
       {
-        bytes::ModelWriter writer(folder.file("bad.awe"), "classifier", 1, true);
-        for (const std::string name :
-             {"recipe", "graphs", "voters", "block 0", "block 2", "rows 0", "rows 1", "rows 2", "rows 3", "rows 4"}) {
+        bytes::ModelWriter writer(folder.file("bad.awe"), "classifier", 2, true);
+        for (const std::string& name : sections) {
           const auto bytes = whole.section(name);
           const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
           if (name != damaged) {
@@ -244,4 +257,4 @@ TEST(GraphClassifiers, RefuseWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace awe::evaluation
+}  // namespace awe::classifier

@@ -1,0 +1,146 @@
+#include "algebra/cholesky.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "algebra/fixed_loops.h"
+#include "base/parallel.h"
+
+namespace awe::algebra {
+namespace {
+
+constexpr std::size_t kBlock = 64;   // rows that are eliminated together
+constexpr std::size_t kStrip = 256;  // columns of a right-hand side that are solved together
+
+std::size_t blocks_of(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
+
+// Rows [begin, end) of columns [first, first + width) of x, negated.
+void negate_into(std::vector<double>& out, const Dense& x, std::size_t begin, std::size_t end, std::size_t first,
+                 std::size_t width) {
+  out.resize((end - begin) * width);
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto row = x.row(i).subspan(first, width);
+    std::transform(row.begin(), row.end(), out.begin() + static_cast<std::ptrdiff_t>((i - begin) * width),
+                   std::negate<>());
+  }
+}
+
+// A strip of columns of the right-hand sides.
+class Strip {
+ public:
+  Strip(const Dense& factor, Dense& x, std::size_t first)
+      : u_(factor), x_(x), first_(first), width_(std::min(kStrip, x.columns - first)) {}
+
+  // x = U'^-1 x, where rows before `from` are zero.
+  void forward(std::size_t from) {
+    const std::size_t n = u_.rows;
+    for (std::size_t begin = from / kBlock * kBlock; begin < n; begin += kBlock) {
+      const std::size_t end = std::min(n, begin + kBlock);
+      for (std::size_t k = begin; k < end; ++k) {
+        loops_.scale(1 / u_(k, k), at(k), width_);
+        for (std::size_t i = k + 1; i < end; ++i) loops_.add_multiple(-u_(k, i), at(k), at(i), width_);
+      }
+      if (end == n) return;
+      negate_into(negative_, x_, begin, end, first_, width_);
+      loops_.product(n - end, end - begin, {u_.values.data() + begin * n + end, 1, n},
+                     {negative_.data(), width_, width_}, at(end), x_.columns, true);
+    }
+  }
+
+  // x = U^-1 x; rows before `until` are not needed and left undefined.
+  void backward(std::size_t until) {
+    const std::size_t n = u_.rows, stop = until / kBlock * kBlock;
+    for (std::size_t end = n; end > stop;) {
+      const std::size_t begin = (end - 1) / kBlock * kBlock;
+      for (std::size_t k = end; k-- > begin;) {
+        loops_.scale(1 / u_(k, k), at(k), width_);
+        for (std::size_t i = begin; i < k; ++i) loops_.add_multiple(-u_(i, k), at(k), at(i), width_);
+      }
+      if (begin > stop) {
+        negate_into(negative_, x_, begin, end, first_, width_);
+        loops_.product(begin - stop, end - begin, {u_.values.data() + stop * n + begin, n, 1},
+                       {negative_.data(), width_, width_}, at(stop), x_.columns, true);
+      }
+      end = begin;
+    }
+  }
+
+ private:
+  [[nodiscard]] double* at(std::size_t row) noexcept { return x_.values.data() + row * x_.columns + first_; }
+
+  const FixedLoops<double>& loops_ = fixed_loops<double>();
+  const Dense& u_;
+  Dense& x_;
+  std::size_t first_, width_;
+  std::vector<double> negative_;
+};
+
+void for_each_strip(const Dense& factor, Dense& x, int threads, const std::function<void(Strip&, std::size_t)>& solve) {
+  base::parallel_for(blocks_of(x.columns, kStrip), threads, [&](std::size_t strip) {
+    Strip own(factor, x, strip * kStrip);
+    solve(own, strip * kStrip);
+  });
+}
+
+}  // namespace
+
+bool factor_positive(Dense& a, int threads, const Progress& progress) {
+  const auto& loops = fixed_loops<double>();
+  const std::size_t n = a.rows;
+  std::vector<double> negative;
+  for (std::size_t begin = 0; begin < n; begin += kBlock) {
+    progress.throw_if_stopped();
+    const std::size_t end = std::min(n, begin + kBlock);
+    for (std::size_t k = begin; k < end; ++k) {
+      double* row = a.row(k).data();
+      if (!(row[k] > 0) || !std::isfinite(row[k])) return false;
+      loops.scale(1 / std::sqrt(row[k]), row + k, n - k);
+      for (std::size_t i = k + 1; i < end; ++i) loops.add_multiple(-row[i], row + i, a.row(i).data() + i, n - i);
+    }
+    if (end == n) break;
+    negate_into(negative, a, begin, end, end, n - end);
+    // What the block leaves of the rows below, in the upper triangle.
+    base::parallel_for(blocks_of(n - end, kBlock), threads, [&](std::size_t block) {
+      const std::size_t i = end + block * kBlock;
+      loops.product(std::min(kBlock, n - i), end - begin, {negative.data() + (i - end), 1, n - end},
+                    {a.values.data() + begin * n + i, n, n - i}, a.row(i).data() + i, n, true);
+    });
+  }
+  for (std::size_t i = 0; i < n; ++i) std::fill_n(a.row(i).begin(), i, 0.0);
+  return true;
+}
+
+void solve_factored(const Dense& factor, Dense& x, int threads) {
+  for_each_strip(factor, x, threads, [](Strip& strip, std::size_t) {
+    strip.forward(0);
+    strip.backward(0);
+  });
+}
+
+void solve_transposed_factor(const Dense& factor, Dense& x, int threads) {
+  for_each_strip(factor, x, threads, [](Strip& strip, std::size_t) { strip.forward(0); });
+}
+
+void solve_factor(const Dense& factor, Dense& x, int threads) {
+  for_each_strip(factor, x, threads, [](Strip& strip, std::size_t) { strip.backward(0); });
+}
+
+// Column j of U'^-1 begins at row j, and of the inverse only rows from j on are computed: the rest is symmetric.
+Dense inverse_of_factored(const Dense& factor, int threads, const Progress& progress) {
+  const std::size_t n = factor.rows;
+  Dense inverse(n, n);
+  for (std::size_t i = 0; i < n; ++i) inverse(i, i) = 1;
+  for_each_strip(factor, inverse, threads, [&](Strip& strip, std::size_t first) {
+    progress.throw_if_stopped();
+    strip.forward(first);
+    strip.backward(first);
+  });
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) inverse(i, j) = inverse(j, i);
+  }
+  return inverse;
+}
+
+}  // namespace awe::algebra

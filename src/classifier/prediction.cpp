@@ -1,0 +1,151 @@
+// Prediction: the rows of a batch of graphs, their distances to the stored rows (stored_rows/stored_rows.h), and the
+// scores of the voters, graph by graph on all threads. What depends only on a graph is computed from that graph alone,
+// in a fixed order, so that a prediction has the same bits in any batch.
+#include <algorithm>
+#include <utility>
+
+#include "base/parallel.h"
+#include "classifier/classifier_state.h"
+#include "evaluation/channel_distances.h"
+#include "evaluation/linear_rows.h"
+#include "stored_rows/posting_loops.h"
+
+namespace awe {
+namespace {
+
+constexpr std::size_t kGraphsAtOnce = 256;
+constexpr std::size_t kGraphsPerTask = stored_rows::Comparison::kAtOnce;
+constexpr double kMostlyUnseen = 0.5;
+
+// What a thread needs for one graph after another.
+struct Workspace {
+  stored_rows::Comparison::Scratch scratch;
+  std::vector<std::vector<float>> sums;  // by recipe: distances D, divided by the sum of weights
+  std::vector<float> kernel;
+};
+
+// Mean of the scores of all voters for one graph.
+class Scoring {
+ public:
+  Scoring(const std::vector<classifier::Voter>& voters, const std::vector<KernelRecipe>& recipes,
+          const classifier::Neighbours& stored, bool probabilities)
+      : voters_(voters), recipes_(recipes), stored_(stored), probabilities_(probabilities) {}
+
+  // Sets workspace.sums from the distances of the graph at this place of workspace.scratch.
+  void add_up(Workspace& workspace, std::size_t place) const {
+    workspace.sums.resize(recipes_.size());
+    for (std::size_t r = 0; r < recipes_.size(); ++r) {
+      std::vector<float>& sum = workspace.sums[r];
+      sum.assign(stored_.rows.rows(), 0.0F);
+      for (const auto& term : stored_.terms[r]) {
+        const std::vector<float>& distances = workspace.scratch.distances[place][term.group];
+        stored_rows::posting_loops().add_scaled(term.factor, distances.data(), sum.data(), sum.size());
+      }
+    }
+  }
+
+  void add_scores(Workspace& workspace, std::vector<double>& scores) const {
+    const auto voters = static_cast<double>(voters_.size());
+    for (std::size_t v = 0; v < voters_.size(); ++v) {
+      const classifier::Voter& voter = voters_[v];
+      if (v == 0 || voter.recipe != voters_[v - 1].recipe || voter.gamma != voters_[v - 1].gamma) {
+        workspace.kernel = workspace.sums[voter.recipe];
+        evaluation::apply_shape(workspace.kernel, recipes_[voter.recipe].shape, voter.gamma);
+      }
+      const auto of_classes = scores_of(voter, workspace.kernel);
+      for (std::size_t k = 0; k < of_classes.size(); ++k) scores[k] += of_classes[k] / voters;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> scores_of(const classifier::Voter& voter, std::span<const float> kernel) const {
+    if (voter.is_ridge()) return voter.ridge.scores(kernel);
+    const svm::SvmPrediction found = svm::predict_svm(voter.svm.svm, kernel);
+    return probabilities_ ? svm::class_probabilities(voter.svm, found.decisions)
+                          : svm::class_scores(voter.svm.svm, found.decisions);
+  }
+
+  const std::vector<classifier::Voter>& voters_;
+  const std::vector<KernelRecipe>& recipes_;
+  const classifier::Neighbours& stored_;
+  bool probabilities_;
+};
+
+}  // namespace
+
+void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t first, const Progress& stop,
+                              const std::function<void(Prediction&&)>& consume) const {
+  const State& state = *state_;
+  const int threads = state.options.threads;
+  const evaluation::ChannelRows rows = state.learnt.rows(graphs, stop);
+  std::vector<Prediction> predictions(graphs.size());
+  const auto describe = [&](std::size_t i) {
+    Prediction& made = predictions[i];
+    made.predicted = static_cast<int>(std::max_element(made.scores.begin(), made.scores.end()) - made.scores.begin());
+    if (state.summary.probabilities) made.probabilities = made.scores;
+    if (state.calibration) made.probabilities = state.calibration->probabilities(made.scores);
+    made.id = graphs[i].name().empty() ? std::to_string(first + i) : graphs[i].name();
+    made.given_class = graphs[i].class_name();
+    made.unseen = rows.unseen[i];
+    made.all_unseen = rows.all_unseen[i];
+    made.mostly_unseen = rows.mean_unseen[i] > kMostlyUnseen;
+  };
+  if (state.linear) {
+    const kernels::SparseRows joined = evaluation::explicit_rows(state.recipes.front(), rows, state.medians);
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+      predictions[i].scores = state.linear->scores(joined.row(i));
+      describe(i);
+      consume(std::move(predictions[i]));
+    }
+    return;
+  }
+  const stored_rows::Comparison comparison(state.stored.rows, rows.tables, {.threads = threads, .progress = stop});
+  const Scoring scoring(state.voters, state.recipes, state.stored, state.summary.probabilities);
+  base::parallel_for((graphs.size() + kGraphsPerTask - 1) / kGraphsPerTask, threads, [&](std::size_t task) {
+    stop.throw_if_stopped();
+    thread_local Workspace workspace;
+    const std::size_t begin = task * kGraphsPerTask, end = std::min(graphs.size(), begin + kGraphsPerTask);
+    comparison.distances(begin, end - begin, workspace.scratch);
+    for (std::size_t i = begin; i < end; ++i) {
+      Prediction& made = predictions[i];
+      scoring.add_up(workspace, i - begin);
+      const auto& distances = workspace.sums[state.best_recipe];
+      const auto nearest = std::min_element(distances.begin(), distances.end());
+      made.nearest = static_cast<std::uint64_t>(nearest - distances.begin());
+      made.distance = static_cast<double>(*nearest);
+      made.scores.assign(state.class_names.size(), 0.0);
+      scoring.add_scores(workspace, made.scores);
+      describe(i);
+    }
+  });
+  for (Prediction& made : predictions) consume(std::move(made));
+}
+
+std::vector<Prediction> Classifier::predict(std::span<const Graph> graphs, const Progress& progress) const {
+  std::vector<Prediction> predictions;
+  predict(
+      *source_of_borrowed(graphs), [&](Prediction&& made) { predictions.push_back(std::move(made)); }, progress);
+  return predictions;
+}
+
+void Classifier::predict(GraphSource& source, const std::function<void(Prediction&&)>& consume,
+                         const Progress& progress) const {
+  const std::uint64_t expected = source.count().value_or(0);
+  std::uint64_t done = 0;
+  for (bool more = true; more;) {
+    std::vector<Graph> graphs;
+    while (graphs.size() < kGraphsAtOnce) {
+      progress.throw_if_stopped();
+      auto graph = source.next();
+      more = graph.has_value();
+      if (!more) break;
+      graphs.push_back(std::move(*graph));
+    }
+    if (graphs.empty()) break;
+    predict_some(graphs, done, {{}, progress.stop_requested}, consume);
+    done += graphs.size();
+    if (progress.report) progress.report(done, expected);
+  }
+}
+
+}  // namespace awe

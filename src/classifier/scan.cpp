@@ -1,0 +1,96 @@
+#include "classifier/scan.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "awe/error.h"
+#include "evaluation/landmarks.h"
+
+namespace awe::classifier {
+namespace {
+
+struct Kept {
+  Graph graph;
+  std::string id;
+};
+
+// Whether every graph has labels and attributes, and their mean size: as GraphSet::traits, one graph at a time.
+class TraitsOfStream {
+ public:
+  void add(const Graph& graph) {
+    ++graphs_;
+    nodes_ += graph.num_nodes();
+    if (graph.num_nodes() > 0 && graph.node_labels().empty()) traits_.node_labels = false;
+    if (graph.num_arcs() > 0 && graph.edge_labels().empty()) traits_.edge_labels = false;
+    if (graph.num_nodes() > 0 && graph.attribute_width() == 0) traits_.attributes = false;
+  }
+  [[nodiscard]] DataTraits traits() const {
+    DataTraits found = traits_;
+    found.large = nodes_ >= 100 * graphs_;
+    return found;
+  }
+
+ private:
+  DataTraits traits_{true, true, true, false};
+  double nodes_ = 0, graphs_ = 0;
+};
+
+}  // namespace
+
+int Scan::class_of(const std::string& name) const {
+  const auto at = std::find(class_names.begin(), class_names.end(), name);
+  if (at == class_names.end()) throw Error(ErrorKind::usage, "the class '" + name + "' was not there in the first pass");
+  return static_cast<int>(at - class_names.begin());
+}
+
+Scan scan_graphs(GraphSource& source, std::size_t most_whole, std::size_t most_sampled, std::uint64_t seed,
+                 const Progress& progress) {
+  Scan scan;
+  TraitsOfStream traits;
+  std::map<std::string, std::uint64_t> counts;
+  std::vector<Kept> whole;
+  std::map<Hash128, Kept> sample;  // by rank
+  const std::uint64_t expected = source.count().value_or(0);
+  while (auto graph = source.next()) {
+    progress.throw_if_stopped();
+    std::string id = graph->name().empty() ? std::to_string(scan.graphs) : graph->name();
+    if (!graph->class_name()) {
+      throw Error(ErrorKind::usage, "graph " + id + " has no class; name a file of classes in `classes_file`");
+    }
+    ++scan.graphs;
+    ++counts[*graph->class_name()];
+    traits.add(*graph);
+    const Hash128 rank = evaluation::landmark_rank(seed, evaluation::content_key(*graph));
+    if (scan.graphs <= most_whole) {
+      whole.push_back({*graph, id});
+    } else {
+      whole.clear();
+    }
+    if (sample.size() < most_sampled || rank < sample.rbegin()->first) {
+      sample.try_emplace(rank, Kept{std::move(*graph), std::move(id)});
+      if (sample.size() > most_sampled) sample.erase(std::prev(sample.end()));
+    }
+    if (progress.report && scan.graphs % 1000 == 0) progress.report(scan.graphs, expected);
+  }
+  scan.traits = traits.traits();
+  std::vector<std::string> names;
+  for (const auto& [name, count] : counts) names.push_back(name);
+  scan.class_names = folds::number_classes(names, "graphs").names;
+  for (const std::string& name : scan.class_names) scan.class_counts.push_back(counts.at(name));
+  scan.is_whole = scan.graphs <= most_whole;
+  const auto add = [&](evaluation::GraphSet& set, Kept&& one) {
+    set.ids.push_back(std::move(one.id));
+    set.classes.push_back(scan.class_of(*one.graph.class_name()));
+    set.graphs.push_back(std::move(one.graph));
+  };
+  scan.whole.class_names = scan.sample.class_names = scan.class_names;
+  for (Kept& one : whole) add(scan.whole, std::move(one));
+  for (auto& [rank, one] : sample) {
+    scan.ranks.push_back(rank);
+    add(scan.sample, std::move(one));
+  }
+  return scan;
+}
+
+}  // namespace awe::classifier

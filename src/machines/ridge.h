@@ -1,0 +1,48 @@
+// Kernel ridge regression with several targets: minimises sum_i w_i |y_i - f(x_i)|^2 + lambda |f|^2 over functions
+// f(x) = mu + sum_j k(x, x_j) a_j, where mu is the weighted mean of the targets. With W = diag(w), Yc = Y - mu:
+//     a = W^1/2 G W^1/2 Yc,   G = (W^1/2 K W^1/2 + lambda)^-1.
+// Scores of held-out parts follow in closed form, without training again (G. Wahba's identity for blocks): for a part B
+// the residuals are W_B^-1/2 G_BB^-1 (G W^1/2 Yc)_B. The mean mu is that of all items. Cost: n^3 / 6 fused operations
+// per lambda to train, n^3 / 2 for held-out scores of all parts; 16 n^2 bytes. The inverse by Cholesky is five times
+// faster here than one eigendecomposition for all lambda. The same bits for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algebra/linear_algebra.h"
+#include "awe/run_options.h"
+#include "kernels/gram_view.h"
+#include "machines/targets.h"
+
+namespace awe::machines {
+
+// Scores of an item x: means + sum over `items` of k(x, item) coefficients(item).
+struct RidgeModel {
+  std::vector<std::uint32_t> items;  // of the Gram, or of the stored rows
+  algebra::Dense coefficients;       // items x targets
+  std::vector<double> means;
+
+  // The scores of an item with these kernel values (with all items of the Gram), in the order of `items`.
+  [[nodiscard]] std::vector<double> scores(std::span<const float> row) const;
+};
+
+struct RidgeProblem {
+  kernels::GramView gram;
+  std::span<const std::uint32_t> members;  // items of the Gram
+  const Targets& targets;                  // one row per member
+  int threads = 1;
+  const Progress& stop;
+};
+
+// Throws Error: usage for a lambda that is not positive, numeric for kernel values that are not finite.
+[[nodiscard]] RidgeModel train_ridge(const RidgeProblem& problem, double lambda);
+
+// For each lambda the scores (members x targets) of every member that is in one of the parts, by the model of all other
+// members; `parts` has positions in `members`. Rows of members in no part are zero.
+[[nodiscard]] std::vector<algebra::Dense> held_out_scores(const RidgeProblem& problem,
+                                                          std::span<const std::vector<std::uint32_t>> parts,
+                                                          std::span<const double> lambdas);
+
+}  // namespace awe::machines

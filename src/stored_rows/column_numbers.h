@@ -1,0 +1,30 @@
+// Numbers without gaps for the columns that occur in some rows, in the order of the columns. A table of four bytes per
+// column, or a sorted list where a table would be far larger than the rows.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/sparse_rows.h"
+
+namespace awe::stored_rows {
+
+class ColumnNumbers {
+ public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  // Of the columns that any of these matrices has. Throws Error(limit) if there are 2^32 or more.
+  explicit ColumnNumbers(std::span<const kernels::SparseRows* const> matrices);
+
+  [[nodiscard]] std::size_t size() const noexcept { return columns_.size(); }
+  [[nodiscard]] std::uint64_t column(std::uint32_t number) const noexcept { return columns_[number]; }
+  // kNone for other columns.
+  [[nodiscard]] std::uint32_t operator()(std::uint64_t column) const noexcept;
+
+ private:
+  std::vector<std::uint64_t> columns_;
+  std::vector<std::uint32_t> table_;  // empty: search
+};
+
+}  // namespace awe::stored_rows
