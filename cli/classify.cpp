@@ -1,4 +1,6 @@
-// awe classify: trains a classifier on graphs with classes (fit), and predicts the classes of new graphs (predict).
+// awe classify: trains a classifier on graphs with classes (fit). What applies it is in classify_predict.cpp.
+#include "classify.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -10,17 +12,13 @@
 #include "awe/classifier.h"
 #include "awe/error.h"
 #include "base/json_text.h"
-#include "bytes/atomic_file.h"
 #include "common_flags.h"
 #include "console.h"
-#include "csv_line.h"
 #include "evaluation/graph_set.h"
 #include "input_flags.h"
 #include "recipe_flags.h"
-#include "terminal.h"
 #include "timing.h"
 #include "trained_reading.h"
-#include "verb.h"
 
 namespace awe::cli {
 namespace {
@@ -35,7 +33,8 @@ constexpr const char* kFitFooter =
     "Recipe, gamma and C are chosen by inner folds of the graphs. The settings whose accuracy is within half a\n"
     "standard error of the best form an ensemble: each is an SVM trained on all graphs, and they vote\n"
     "(docs/explanation/evaluation.md). The printed accuracy is that of the chosen setting on the inner folds, which\n"
-    "is optimistically biased: use `awe evaluate` to estimate the accuracy on new graphs. The same folds calibrate the\n"
+    "is optimistically biased: use `awe evaluate` to estimate the accuracy on new graphs. The same folds calibrate "
+    "the\n"
     "probabilities of the predictions. The model file has the recipe, vocabularies, scales and the rows of support\n"
     "vectors, with checksums and without code (docs/reference/formats.md).\n\n"
     "The machines svm and ridge hold a matrix of all pairs of graphs. landmarks and linear read the graphs twice and\n"
@@ -48,32 +47,12 @@ constexpr const char* kFitFooter =
     "  awe classify fit graphs.jsonl --classes classes.csv --balanced -o model.awe\n"
     "  awe classify fit million.awg --machine landmarks --landmarks 2000 -o model.awe\n";
 
-constexpr const char* kPredictFooter =
-    "The output has one line per graph: id, predicted class, the probability of each class, the nearest training graph\n"
-    "that the model holds (for an SVM: support vectors), its distance (mean over channels of distance / median), the\n"
-    "share of walks that occur in no training graph, and the class that the input gives, if any. Probabilities were\n"
-    "calibrated on held-out graphs in `fit`. --scores adds the scores from which the class is chosen: for an SVM the\n"
-    "number of pairwise decisions that the class wins, plus less than 1/3 to separate ties. Models of earlier versions\n"
-    "have scores only. The line of a graph depends only on the model and the graph.\n\n"
-    "JSON: `seconds` has load (of the model), predict (reading and writing included) and total.\n\n"
-    "Examples:\n"
-    "  awe classify predict mutag.awe new.jsonl -o predictions.csv\n"
-    "  awe classify predict mutag.awe - --format jsonl < new.jsonl\n";
-
 struct FitFlags {
   InputFlags input;
   RunFlags run;
   RecipeFlags recipe;
   std::string output;
   bool probabilities = false, balanced = false, force = false;
-};
-
-struct PredictFlags {
-  std::string model;
-  InputFlags input;
-  RunFlags run;
-  std::string output;
-  bool force = false, scores = false;
 };
 
 // Counts the graphs of every class as they are read, once.
@@ -96,8 +75,8 @@ class CountedGraphs final : public GraphSource {
 // Says which classes are too small to be in every inner fold.
 void note_small_classes(const std::map<std::string, std::uint64_t>& counts) {
   constexpr std::uint64_t kInnerFolds = 5;
-  const auto least = std::min_element(counts.begin(), counts.end(),
-                                      [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto least =
+      std::min_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   if (least == counts.end() || least->second >= kInnerFolds) return;
   note(fmt::format("class '{}' has {}, fewer than the {} inner folds: it is hardly predicted", least->first,
                    counted(least->second, "graph"), kInnerFolds));
@@ -185,7 +164,11 @@ void run_fit(const FitFlags& options) {
   if (options.run.json) {
     base::JsonObject summary;
     summary.integer("graphs", made.graphs).integer("classes", model.class_names().size());
-    summary.text("machine", to_string(made.machine)).text("recipe", made.recipe).real("gamma", made.gamma).real("c", made.c).integer("voters", made.voters);
+    summary.text("machine", to_string(made.machine))
+        .text("recipe", made.recipe)
+        .real("gamma", made.gamma)
+        .real("c", made.c)
+        .integer("voters", made.voters);
     summary.real("inner_accuracy", made.inner_accuracy).integer("support_vectors", made.support_vectors);
     summary.flag("probabilities", made.probabilities).text("model", options.output);
     summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
@@ -198,130 +181,13 @@ void run_fit(const FitFlags& options) {
   fmt::print("best setting: recipe {}, {}{} {:g}; {:.2f} % accuracy on inner folds, optimistically biased\n",
              made.recipe, gamma, penalty_name(made.machine), made.c, 100 * made.inner_accuracy);
   const std::string parts = made.machine == Machine::svm      ? counted(made.support_vectors, "support vector")
-                           : made.machine == Machine::linear ? "linear machine"
-                           : made.machine == Machine::ridge
-                               ? "kernel ridge regression"
-                               : counted(made.support_vectors, "landmark");
+                            : made.machine == Machine::linear ? "linear machine"
+                            : made.machine == Machine::ridge  ? "kernel ridge regression"
+                                                              : counted(made.support_vectors, "landmark");
   fmt::print("{}; {}; {:.2f} s, {:.0f} MB\n",
              made.voters == 1 ? "no other setting is near the best"
                               : fmt::format("ensemble of {} near-best settings", made.voters),
              parts, seconds.total(), static_cast<double>(peak_rss_bytes()) / 1e6);
-}
-
-// Prediction lines, written to a file (completely or not at all) or to standard output.
-class PredictionLines {
- public:
-  PredictionLines(const Classifier& model, const PredictFlags& options)
-      : model_(model), scores_(options.scores || !model.has_probabilities()) {
-    if (!options.output.empty()) file_.emplace(options.output, options.force);
-    if (!file_) set_output_kind(OutputKind::data);
-    CsvLine line;
-    line.field("id").field("class");
-    for (const std::string& name : model.class_names()) {
-      if (model.has_probabilities()) line.field("probability " + name);
-    }
-    for (const std::string& name : model.class_names()) {
-      if (scores_) line.field("score " + name);
-    }
-    line.field("nearest").field("distance").field("unseen").field("given");
-    write(line.str());
-  }
-  void write(const Prediction& made) {
-    CsvLine line;
-    line.field(made.id).field(model_.class_names()[static_cast<std::size_t>(made.predicted)]);
-    for (const double probability : made.probabilities) line.real(probability);
-    if (scores_) {
-      for (const double score : made.scores) line.real(score);
-    }
-    // A linear machine holds no graphs.
-    if (model_.training_ids().empty()) {
-      line.field("").field("");
-    } else {
-      line.field(model_.training_ids()[made.nearest]).real(made.distance);
-    }
-    line.real(made.unseen);
-    line.field(made.given_class.value_or(""));
-    write(line.str());
-  }
-  void commit() {
-    if (file_) file_->commit();
-  }
-
- private:
-  void write(const std::string& line) { file_ ? file_->write(line) : fmt::print("{}", line); }
-
-  const Classifier& model_;
-  bool scores_;
-  std::optional<bytes::AtomicFile> file_;
-};
-
-void run_predict(PredictFlags options) {
-  PhaseSeconds seconds{"load", "predict"};
-  if (options.output == "-") options.output.clear();
-  if (options.run.json && options.output.empty()) {
-    throw Error(ErrorKind::usage, "--json prints a summary instead of the predictions; name a file for them with -o");
-  }
-  outputs::OutputUnit unit(options.force);
-  unit.add(options.output);
-  const Classifier model =
-      seconds.measure("load", [&] { return Classifier::load(options.model, options.run.thread_count()); });
-  read_as_trained(options.input, model.summary().reading);
-  const Stopwatch predicting;
-  const auto source = options.input.open();
-  PredictionLines lines(model, options);
-  std::uint64_t graphs = 0, given = 0, right = 0, all_unseen = 0, mostly_unseen = 0;
-  double unseen = 0;
-  {
-    ProgressBar bar("graphs");
-    model.predict(
-        *source,
-        [&](Prediction&& made) {
-          ++graphs;
-          unseen = std::max(unseen, made.unseen);
-          all_unseen += made.all_unseen ? 1 : 0;
-          mostly_unseen += made.mostly_unseen ? 1 : 0;
-          if (made.given_class) {
-            ++given;
-            right += *made.given_class == model.class_names()[static_cast<std::size_t>(made.predicted)] ? 1 : 0;
-          }
-          lines.write(made);
-        },
-        bar.progress());
-  }
-  lines.commit();
-  unit.commit();
-  if (graphs == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
-  if (all_unseen > 0) {
-    note(
-        fmt::format("{} of {} have no labelled walk that occurs in a training graph; their predictions say little: do "
-                    "both sets use the same labels?",
-                    all_unseen, counted(graphs, "graph")));
-  }
-  if (mostly_unseen > all_unseen) {
-    note(fmt::format("{} of {} have more than half of their labelled walks in no training graph; their predictions are "
-                     "less certain than they seem: are both sets of the same kind?",
-                     mostly_unseen, counted(graphs, "graph")));
-  }
-  if (!model.has_probabilities()) note("the model is from an earlier version, without probabilities: fit it again");
-  seconds.add("predict", predicting.seconds());
-  const double rate = static_cast<double>(graphs) / std::max(1e-9, predicting.seconds());
-  if (options.run.json) {
-    base::JsonObject summary;
-    summary.integer("graphs", graphs).text("predictions", options.output);
-    summary.integer("with_class", given).integer("right", right).real("largest_unseen", unseen);
-    summary.integer("all_unseen", all_unseen).integer("mostly_unseen", mostly_unseen);
-    summary.real("graphs_per_second", rate).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
-    fmt::print("{}\n", summary.str());
-    return;
-  }
-  if (options.output.empty()) return;
-  fmt::print("{} -> {}; {:.0f} graphs per second, {:.2f} s in total\n", counted(graphs, "graph"), options.output, rate,
-             seconds.total());
-  if (given > 0) {
-    fmt::print("{} of {} predictions agree with the given class: {:.2f} %\n", right, given,
-               100 * static_cast<double>(right) / static_cast<double>(given));
-  }
-  if (unseen > 0) fmt::print("up to {:.1f} % of the walks of a graph occur in no training graph\n", 100 * unseen);
 }
 
 void declare_fit(CLI::App& app, Action& action) {
@@ -347,23 +213,6 @@ void declare_fit(CLI::App& app, Action& action) {
   });
 }
 
-void declare_predict(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("predict", "Classify graphs with a model");
-  auto options = std::make_shared<PredictFlags>();
-  verb->add_option("MODEL", options->model, "Model file of awe classify fit")->required();
-  options->input.declare(*verb);
-  begin_group(*verb, kOutputGroup);
-  verb->add_option("-o,--output", options->output,
-                   "CSV file to write the predictions to (default, and -: standard output)")
-      ->type_name("FILE");
-  verb->add_flag("--scores", options->scores, "Write the score of every class, too, from which the class is chosen");
-  add_force(*verb, options->force);
-  options->run.declare_threads(*verb);
-  options->run.declare_json(*verb);
-  verb->footer(kPredictFooter);
-  verb->callback([options, &action] { action = [options] { run_predict(*options); }; });
-}
-
 }  // namespace
 
 void declare_classify(CLI::App& app, Action& action) {
@@ -372,6 +221,7 @@ void declare_classify(CLI::App& app, Action& action) {
   verb->footer(kFooter);
   declare_fit(*verb, action);
   declare_predict(*verb, action);
+  declare_weights(*verb, action);
 }
 
 }  // namespace awe::cli

@@ -18,6 +18,7 @@
 
 #include "awe/featurizer.h"
 #include "awe/graph_source.h"
+#include "awe/matrix.h"
 #include "awe/recipe.h"
 #include "awe/run_options.h"
 
@@ -66,6 +67,20 @@ struct Prediction {
   std::optional<std::string> given_class;  // class that the graph came with, if any; not used by the prediction
 };
 
+// What a linear machine has learnt about one column of its features.
+struct ColumnWeight {
+  MatrixColumn column;          // what it counts; an empty walk stands for all walks without a column of their own
+  bool root = false;            // the machine sees the square root of the probability
+  double factor = 1;            // and multiplies it by this, which makes blocks comparable
+  std::vector<double> weights;  // one per class
+};
+// A linear machine in readable form: the score of a class is its bias plus the sum over columns of weight * factor * v,
+// where v is the value of the column in the feature matrix, or its root.
+struct LinearWeights {
+  std::vector<ColumnWeight> columns;  // those with a weight that is not zero
+  std::vector<double> bias;           // one per class
+};
+
 // A trained classifier.
 class Classifier {
  public:
@@ -111,6 +126,8 @@ class Classifier {
   [[nodiscard]] const std::vector<std::string>& class_names() const noexcept;  // names of the classes, by index
   // Ids of the training graphs that the model holds (those that voters use), in their order.
   [[nodiscard]] const std::vector<std::string>& training_ids() const noexcept;
+  // The weights of a linear machine. Throws Error(usage) for other machines. O(columns).
+  [[nodiscard]] LinearWeights linear_weights() const;
   // Whether predictions have probabilities.
   [[nodiscard]] bool has_probabilities() const noexcept;
 

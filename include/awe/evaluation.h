@@ -2,10 +2,10 @@
 // parts.
 //
 // Recipe, gamma and penalty are chosen on training graphs alone, by an inner split; settings that the split cannot
-// distinguish from the best (within half a standard error of its accuracy; ridge: one) vote together. Medians, sizes, codebooks and
-// everything else that is learnt from graphs are learnt on the training part of each fold. Kernel values that depend
-// only on their two graphs are computed once. docs/explanation/evaluation.md states what each protocol can and cannot
-// claim. Cost: n^2 floats per channel, and n^2 more; a few SVMs per fold and candidate.
+// distinguish from the best (within half a standard error of its accuracy; ridge: one) vote together. Medians, sizes,
+// codebooks and everything else that is learnt from graphs are learnt on the training part of each fold. Kernel values
+// that depend only on their two graphs are computed once. docs/explanation/evaluation.md states what each protocol can
+// and cannot claim. Cost: n^2 floats per channel, and n^2 more; a few SVMs per fold and candidate.
 #pragma once
 
 #include <cstdint>

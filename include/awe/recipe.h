@@ -95,9 +95,9 @@ struct EnumText<Machine> {
 
 // The machine of an evaluation or a classifier, and the values to choose from that only some machines have.
 struct MachineOptions {
-  Machine kind = Machine::automatic;                     // machine
+  Machine kind = Machine::automatic;                    // machine
   std::vector<double> lambdas = {1e-3, 1e-2, 1e-1, 1};  // penalties of ridge and landmarks to choose from
-  std::size_t landmarks = 1000;                          // most landmarks
+  std::size_t landmarks = 1000;                         // most landmarks
 };
 
 // The names of all recipes.

@@ -61,6 +61,9 @@ def evaluate(
     repeats: int = 1,
     gammas: Sequence[float] = (0.3, 1, 3),
     cs: Sequence[float] = (1, 10, 100),
+    machine: str = "auto",
+    lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
+    landmarks: int = 1000,
     walks: int = 100_000,
     self_loops: bool = False,
     transductive: bool = False,
@@ -87,6 +90,12 @@ def evaluate(
         Folds of cross-validation, and its repeats.
     gammas, cs : sequences of float
         Values of gamma and C to choose from.
+    machine : str, default "auto"
+        svm (auto), ridge, landmarks or linear.
+    lambdas : sequence of float
+        Penalties of ridge and landmarks to choose from.
+    landmarks : int
+        Most landmarks of the machine of that name.
     walks : int
         Walks per graph, where walks are sampled.
     self_loops, transductive, memory, random_state, n_jobs, verbose
@@ -112,6 +121,9 @@ def evaluate(
         "repeats": int(repeats),
         "gammas": [float(g) for g in gammas],
         "cs": [float(c) for c in cs],
+        "machine": machine,
+        "lambdas": [float(value) for value in lambdas],
+        "landmarks": int(landmarks),
         "walks": int(walks),
         "self_loops": self_loops,
         "transductive": transductive,

@@ -28,7 +28,7 @@ Classifier fit(const nb::tuple& graphs, const nb::object& classes, nb::dict opti
 nb::dict predict(const Classifier& self, const nb::tuple& graphs, std::uint64_t first, nb::object report) {
   const auto all = graphs_of(graphs);
   std::vector<std::int64_t> predicted, nearest;
-  std::vector<double> scores, distance, unseen;
+  std::vector<double> scores, probabilities, distance, unseen;
   std::vector<std::string> ids;
   Run(std::move(report))([&](const Progress& progress) {
     const auto source = source_of(all, first);
@@ -38,6 +38,7 @@ nb::dict predict(const Classifier& self, const nb::tuple& graphs, std::uint64_t 
           predicted.push_back(made.predicted);
           nearest.push_back(static_cast<std::int64_t>(made.nearest));
           scores.insert(scores.end(), made.scores.begin(), made.scores.end());
+          probabilities.insert(probabilities.end(), made.probabilities.begin(), made.probabilities.end());
           distance.push_back(made.distance);
           unseen.push_back(made.unseen);
           ids.push_back(std::move(made.id));
@@ -47,6 +48,9 @@ nb::dict predict(const Classifier& self, const nb::tuple& graphs, std::uint64_t 
   nb::dict dict;
   dict["predicted"] = to_numpy(std::move(predicted));
   dict["scores"] = to_numpy(std::move(scores), ids.size(), self.class_names().size());
+  if (self.has_probabilities()) {
+    dict["probabilities"] = to_numpy(std::move(probabilities), ids.size(), self.class_names().size());
+  }
   dict["nearest"] = to_numpy(std::move(nearest));
   dict["distance"] = to_numpy(std::move(distance));
   dict["unseen"] = to_numpy(std::move(unseen));
@@ -57,6 +61,7 @@ nb::dict predict(const Classifier& self, const nb::tuple& graphs, std::uint64_t 
 nb::dict summary_of(const Classifier& self) {
   const Classifier::Summary& found = self.summary();
   nb::dict dict;
+  dict["machine"] = to_python(std::string(to_string(found.machine)));
   dict["recipe"] = to_python(found.recipe);
   dict["gamma"] = found.gamma;
   dict["c"] = found.c;
@@ -90,12 +95,13 @@ void bind_classifier(nb::module_& m) {
       .def_static("load", &Classifier::load, nb::arg("path"), nb::arg("threads"), "Reads a model file.")
       .def("summary", &summary_of, nb::sig("def summary(self) -> dict[str, typing.Any]"),
            "What was chosen in training.")
+      .def_prop_ro("has_probabilities", &Classifier::has_probabilities, "Whether predictions have probabilities.")
       .def_prop_ro(
           "class_names", [](const Classifier& self) { return to_python(self.class_names()); },
           nb::sig("def class_names(self) -> list[str]"), "Names of the classes.")
       .def_prop_ro(
           "training_ids", [](const Classifier& self) { return to_python(self.training_ids()); },
-          nb::sig("def training_ids(self) -> list[str]"), "Ids of the training graphs.");
+          nb::sig("def training_ids(self) -> list[str]"), "Ids of the training graphs that the model holds.");
   m.def(
       "recipe_names",
       [] { return to_python(std::vector<std::string>(std::begin(kRecipeNames), std::end(kRecipeNames))); },

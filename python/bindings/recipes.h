@@ -19,6 +19,9 @@ void take_recipe(Fields& fields, Options& options) {
   fields.take("gammas", options.gammas);
   fields.take("cs", options.cs);
   fields.take("walks", options.walks);
+  fields.take("machine", options.machine.kind);
+  fields.take("lambdas", options.machine.lambdas);
+  fields.take("landmarks", options.machine.landmarks);
   if (!features) return;
   KernelRecipe made = recipe_of_features(parse_features(*features));
   for (Channel& channel : made.channels) {

@@ -175,6 +175,18 @@ def test_classifiers_are_those_of_the_command(families, classes, awe, files):
     assert by_graph.predict(families).tolist() == model.predict(families).tolist()
 
 
+@pytest.mark.parametrize("machine", ["svm", "ridge", "landmarks", "linear"])
+def test_machines_are_those_of_the_command(families, classes, awe, files, machine):
+    awe("classify", "fit", files / "f.jsonl", "--recipe", "structure", "--machine", machine, "-o", files / f"{machine}.awe")
+    model = aw.GraphClassifier("structure", machine=machine).fit(families, classes)
+    assert model.summary_["machine"] == machine
+    model.save(files / f"ours-{machine}.awe")
+    assert (files / f"ours-{machine}.awe").read_bytes() == (files / f"{machine}.awe").read_bytes()
+    assert model.score(families, classes) > 0.5
+    assert model.predict_proba(families).shape == (60, 6)
+    assert aw.evaluate(families, classes, recipe="structure", folds=3, machine=machine).accuracy > 0.5
+
+
 def test_classes_may_be_anything_that_sorts(molecules):
     for kind in (int, bool, str, lambda c: ["zero", "ten"][c], lambda c: 10 - c):
         labels = [kind(g.class_name == "ring") for g in molecules]
@@ -186,7 +198,10 @@ def test_classes_may_be_anything_that_sorts(molecules):
         best = model.classes_[chances.argmax(axis=1)]
         assert (best == model.predict(molecules)).mean() > 0.95
         assert ((model.decision_function(molecules) > 0) == (chances[:, 1] > chances[:, 0])).all()
-    assert not hasattr(aw.GraphClassifier().fit(molecules, labels), "predict_proba")
+    plain = aw.GraphClassifier(features="size").fit(molecules, labels)
+    chances = plain.predict_proba(molecules)
+    assert chances.sum(axis=1) == pytest.approx(np.ones(40))
+    assert (plain.classes_[chances.argmax(axis=1)] == plain.predict(molecules)).all()
     with pytest.raises(ValueError, match="one class"):
         aw.GraphClassifier().fit(molecules, [1] * 40)
     with pytest.raises(ValueError, match="no class"):

@@ -1,9 +1,11 @@
 #include "awe/classifier.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
+#include "awe/error.h"
 #include "classifier/classifier_state.h"
 #include "evaluation/graph_set.h"
 
@@ -19,6 +21,28 @@ const std::vector<std::string>& Classifier::class_names() const noexcept { retur
 const std::vector<std::string>& Classifier::training_ids() const noexcept { return state_->training_ids; }
 bool Classifier::has_probabilities() const noexcept {
   return state_->summary.probabilities || state_->calibration.has_value();
+}
+
+LinearWeights Classifier::linear_weights() const {
+  if (!state_->linear)
+    throw Error(ErrorKind::usage, "only a linear machine has weights of columns; use `machine` linear");
+  const machines::LinearModel& model = *state_->linear;
+  const KernelRecipe& recipe = state_->recipes.front();
+  LinearWeights made{{}, model.bias};
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < recipe.channels.size(); ++i) {
+    const std::size_t table = state_->learnt.table_of()[i];
+    const double factor = std::sqrt(recipe.channels[i].weight / (recipe.total_weight() * state_->medians[i]));
+    for (std::uint64_t c = 0; c < state_->learnt.num_columns(table); ++c, next += model.classes) {
+      const std::span<const float> own(model.weights.data() + next, model.classes);
+      if (std::all_of(own.begin(), own.end(), [](float weight) { return weight == 0; })) continue;
+      made.columns.push_back({state_->learnt.column(table, c),
+                              recipe.channels[i].kernel == BaseKernel::hellinger,
+                              factor,
+                              {own.begin(), own.end()}});
+    }
+  }
+  return made;
 }
 
 Classifier Classifier::fit(std::span<const Graph> graphs, const ClassifierOptions& options) {

@@ -372,11 +372,11 @@ Classifier Classifier::load(const std::string& path, int threads) {
   stored_rows::ReadTables read = read_tables(file, learnt, graphs.ids.size());
   auto stored =
       classifier::neighbours_of(std::move(read.tables), learnt, recipe.channels, recipe.medians, recipe.recipes);
-  return Classifier(std::make_unique<State>(
-      State{std::move(recipe.summary), recipe.options, std::move(graphs.class_names), std::move(graphs.ids),
-            std::move(recipe.channels), std::move(recipe.medians), std::move(recipe.recipes), recipe.best_recipe,
-            std::move(voters), calibration, std::move(learnt), std::move(read.factors), std::move(stored),
-            std::move(linear)}));
+  return Classifier(
+      std::make_unique<State>(State{std::move(recipe.summary), recipe.options, std::move(graphs.class_names),
+                                    std::move(graphs.ids), std::move(recipe.channels), std::move(recipe.medians),
+                                    std::move(recipe.recipes), recipe.best_recipe, std::move(voters), calibration,
+                                    std::move(learnt), std::move(read.factors), std::move(stored), std::move(linear)}));
 }
 
 }  // namespace awe

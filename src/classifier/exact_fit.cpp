@@ -58,9 +58,8 @@ std::unique_ptr<GraphSource> source_of_set(const evaluation::GraphSet& set) {
   graphs.reserve(set.size());
   for (std::size_t i = 0; i < set.size(); ++i) {
     Graph copy = set.graphs[i];
-    graphs.push_back(std::move(copy)
-                         .with_name(set.ids[i])
-                         .with_class(set.class_names[static_cast<std::size_t>(set.classes[i])]));
+    graphs.push_back(
+        std::move(copy).with_name(set.ids[i]).with_class(set.class_names[static_cast<std::size_t>(set.classes[i])]));
   }
   return source_of(std::move(graphs));
 }
@@ -98,21 +97,21 @@ class ExactFit {
     evaluation::ChannelDistances distances(set_.size(), candidates_, make_rows,
                                            {options_.run.memory, options_.run.thread_count()}, progress);
     distances.learn(everything_);
-    evaluation::ChoiceTask task{{set_.ids, set_.classes}, everything_, {options_.run.seed, 0}, class_weights_,
-                                options_.run.thread_count(), set_.class_names.size(), {}};
+    evaluation::ChoiceTask task{
+        {set_.ids, set_.classes}, everything_, {options_.run.seed, 0}, class_weights_, options_.run.thread_count(),
+        set_.class_names.size(),  {}};
     task.held_out = !options_.probabilities && set_.size() >= kFewestToCalibrate;
     Made made;
     made.choice = evaluation::choose_model(task, grid_, distances, progress);
     made.used = used_recipes(made.choice, candidates_);
-    evaluation::for_each_gram(
-        made.choice, grid_, distances,
-        [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
-          for (const evaluation::Setting& setting : settings) {
-            progress.throw_if_stopped();
-            made.voters.push_back(train(task, kernel, setting));
-            made.voters.back().recipe = made.used.place_of[setting.recipe];
-          }
-        });
+    evaluation::for_each_gram(made.choice, grid_, distances,
+                              [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
+                                for (const evaluation::Setting& setting : settings) {
+                                  progress.throw_if_stopped();
+                                  made.voters.push_back(train(task, kernel, setting));
+                                  made.voters.back().recipe = made.used.place_of[setting.recipe];
+                                }
+                              });
     made.channels = evaluation::distinct_channels(made.used.recipes);
     for (const Channel& channel : made.channels) made.medians.push_back(distances.median(channel));
     return made;
@@ -161,8 +160,9 @@ Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOpti
   }
   const Machine machine = options.machine.kind == Machine::automatic ? Machine::svm : options.machine.kind;
   if (options.probabilities && machine != Machine::svm) {
-    throw Error(ErrorKind::usage, "probabilities by pairs of classes need the `machine` svm; all other machines give "
-                                  "calibrated probabilities without it");
+    throw Error(ErrorKind::usage,
+                "probabilities by pairs of classes need the `machine` svm; all other machines give "
+                "calibrated probabilities without it");
   }
   const ExactFit fit(set, options, machine);
   ExactFit::Made made = fit.run();
@@ -193,8 +193,7 @@ Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOpti
                   options.balanced,
                   options.reading,
                   machine};
-  auto stored =
-      classifier::neighbours_of(std::move(tables), learnt, made.channels, made.medians, made.used.recipes);
+  auto stored = classifier::neighbours_of(std::move(tables), learnt, made.channels, made.medians, made.used.recipes);
   const std::size_t best_recipe = made.used.place_of[best.recipe];
   return Classifier(std::make_unique<State>(
       State{std::move(summary), fit.channel_options(), set.class_names, std::move(ids), std::move(made.channels),

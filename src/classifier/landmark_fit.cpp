@@ -51,12 +51,13 @@ std::vector<ChosenKernel> choose_kernels(const StreamTask& task) {
   const auto everything = evaluation::all_items(part.size());
   distances.learn(everything);
   // The sample is in the order of its ranks: the first graphs are the landmarks.
-  const auto landmarks = evaluation::all_items(std::min({kChoiceLandmarks, task.options.machine.landmarks, part.size()}));
+  const auto landmarks =
+      evaluation::all_items(std::min({kChoiceLandmarks, task.options.machine.landmarks, part.size()}));
   const evaluation::ChoiceGrid grid{task.candidates, task.options.gammas, task.options.machine.lambdas,
                                     Machine::landmarks};
-  const evaluation::ChoiceTask choice_task{{part.ids, part.classes}, everything, {task.options.run.seed, 0},
-                                           task.class_weights, task.channels.threads, part.class_names.size(),
-                                           landmarks};
+  const evaluation::ChoiceTask choice_task{
+      {part.ids, part.classes}, everything, {task.options.run.seed, 0}, task.class_weights, task.channels.threads,
+      part.class_names.size(),  landmarks};
   const evaluation::ModelChoice choice = evaluation::choose_model(choice_task, grid, distances, stop);
   std::vector<ChosenKernel> found;
   for (const evaluation::Setting& setting : choice.voters) {
@@ -120,8 +121,19 @@ class LandmarkFit {
       std::transform(values.begin(), values.end(), kernel.values.begin(), [](float v) { return double{v}; });
     }
     read_all(learnt, neighbours);
-    Fitted made{{}, task_.channels, landmarks_.ids, channels_, std::move(medians), recipes_, 0, {}, {},
-                std::move(learnt), {}, std::move(rows.tables), {}};
+    Fitted made{{},
+                task_.channels,
+                landmarks_.ids,
+                channels_,
+                std::move(medians),
+                recipes_,
+                0,
+                {},
+                {},
+                std::move(learnt),
+                {},
+                std::move(rows.tables),
+                {}};
     for (const Graph& graph : landmarks_.graphs) made.nodes.push_back(static_cast<double>(graph.num_nodes()));
     solve(between, made);
     return made;
@@ -168,8 +180,7 @@ class LandmarkFit {
     for_each_block(task_, learnt, [&](const std::vector<Graph>& graphs, const evaluation::ChannelRows& rows) {
       const auto kernels = kernels_of(neighbours, rows.tables, graphs.size());
       for (std::size_t i = 0; i < graphs.size(); ++i) {
-        const Hash128 rank =
-            evaluation::landmark_rank(task_.options.run.seed, evaluation::content_key(graphs[i]));
+        const Hash128 rank = evaluation::landmark_rank(task_.options.run.seed, evaluation::content_key(graphs[i]));
         const auto own = static_cast<std::size_t>(task_.scan.class_of(*graphs[i].class_name()));
         std::vector<double> targets(classes, 0);
         targets[own] = 1;

@@ -27,13 +27,13 @@ Chosen choose(const StreamTask& task) {
   const RunOptions run{.threads = task.channels.threads, .progress = stop};
   const auto everything = evaluation::all_items(sample.size());
   const auto part = evaluation::all_items(std::min(kChoiceGraphs, sample.size()));
-  const evaluation::LinearTask linear{{sample.ids, sample.classes}, part, {task.options.run.seed, 0},
-                                      task.class_weights, sample.class_names.size(), run.threads};
+  const evaluation::LinearTask linear{{sample.ids, sample.classes}, part,
+                                      {task.options.run.seed, 0},   task.class_weights,
+                                      sample.class_names.size(),    run.threads};
   Chosen best;
   for (std::size_t r = 0; r < task.candidates.size(); ++r) {
     KernelRecipe recipe = evaluation::explicit_recipe(task.candidates[r]);
-    const evaluation::ChannelRows made =
-        evaluation::rows_of(sample, recipe.channels, everything, task.channels, stop);
+    const evaluation::ChannelRows made = evaluation::rows_of(sample, recipe.channels, everything, task.channels, stop);
     std::vector<double> medians = evaluation::explicit_medians(recipe, made, everything, run);
     const double before = best.choice.held_out.empty() ? -1 : best.choice.inner_accuracy;
     evaluation::try_linear(linear, r, evaluation::explicit_rows(recipe, made, medians), task.options.cs, best.choice,
@@ -78,8 +78,18 @@ Fitted fit_linear(const StreamTask& task) {
   machines::LinearModel model = machines::train_linear(blocks, classes, options, stop);
   std::vector<int> own;
   for (const std::uint32_t item : chosen.choice.held_out) own.push_back(task.scan.sample.classes[item]);
-  Fitted made{{}, task.channels, {}, chosen.recipe.channels, chosen.medians, {chosen.recipe}, 0, {},
-              machines::fit_calibration(chosen.choice.held_out_scores, own), std::move(learnt), {}, {},
+  Fitted made{{},
+              task.channels,
+              {},
+              chosen.recipe.channels,
+              chosen.medians,
+              {chosen.recipe},
+              0,
+              {},
+              machines::fit_calibration(chosen.choice.held_out_scores, own),
+              std::move(learnt),
+              {},
+              {},
               std::move(model)};
   for (std::size_t table = 0; table < made.learnt.num_tables(); ++table) {
     made.tables.emplace_back(made.learnt.num_columns(table));

@@ -51,7 +51,8 @@ void RowStore::add(const kernels::SparseRows::Row& row, int row_class, const Has
     return;
   }
   put_number(block.buffer, row.size());
-  for (std::size_t k = 0; k < row.size(); ++k) put_number(block.buffer, row.column(k) - (k > 0 ? row.column(k - 1) : 0));
+  for (std::size_t k = 0; k < row.size(); ++k)
+    put_number(block.buffer, row.column(k) - (k > 0 ? row.column(k - 1) : 0));
   block.buffer.append(reinterpret_cast<const char*>(row.values.data()), row.values.size_bytes());
   if (block.buffer.size() >= kBufferBytes) flush(block);
 }

@@ -40,7 +40,8 @@ class TraitsOfStream {
 
 int Scan::class_of(const std::string& name) const {
   const auto at = std::find(class_names.begin(), class_names.end(), name);
-  if (at == class_names.end()) throw Error(ErrorKind::usage, "the class '" + name + "' was not there in the first pass");
+  if (at == class_names.end())
+    throw Error(ErrorKind::usage, "the class '" + name + "' was not there in the first pass");
   return static_cast<int>(at - class_names.begin());
 }
 

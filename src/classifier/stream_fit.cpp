@@ -73,11 +73,11 @@ Machine better_machine(const classifier::StreamTask& task) {
   const std::chrono::duration<double> spent = chosen == Machine::linear ? end - middle : middle - begin;
   const double seconds = spent.count() * static_cast<double>(task.scan.graphs) /
                          static_cast<double>(task.scan.sample.size()) / static_cast<double>(task.candidates.size());
-  task.options.run.progress.tell(
-      "machine " + std::string(to_string(chosen)) + ": " + std::to_string(task.scan.graphs) +
-      " graphs are more than the " + std::to_string(Classifier::kMostExactGraphs) + " of an exact SVM; on held-out graphs of a sample " +
-      "landmarks reach " + percent(landmarks) + ", linear " + percent(linear) + "; it takes roughly " +
-      base::format_real(std::round(seconds)) + " s");
+  task.options.run.progress.tell("machine " + std::string(to_string(chosen)) + ": " + std::to_string(task.scan.graphs) +
+                                 " graphs are more than the " + std::to_string(Classifier::kMostExactGraphs) +
+                                 " of an exact SVM; on held-out graphs of a sample " + "landmarks reach " +
+                                 percent(landmarks) + ", linear " + percent(linear) + "; it takes roughly " +
+                                 base::format_real(std::round(seconds)) + " s");
   return chosen;
 }
 
@@ -88,40 +88,39 @@ Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& opti
   if (wanted == Machine::svm || wanted == Machine::ridge) return fit(evaluation::read_graph_set(*open()), options);
   evaluation::check(options.machine);
   if (options.probabilities && wanted != Machine::automatic) {
-    throw Error(ErrorKind::usage, "probabilities by pairs of classes need the `machine` svm; all other machines give "
-                                  "calibrated probabilities without it");
+    throw Error(ErrorKind::usage,
+                "probabilities by pairs of classes need the `machine` svm; all other machines give "
+                "calibrated probabilities without it");
   }
   const std::size_t most_sampled = std::max(2 * options.machine.landmarks, kLinearSample);
   const classifier::Scan scan =
       classifier::scan_graphs(*open(), wanted == Machine::automatic ? kMostExactGraphs : 0, most_sampled,
                               options.run.seed, {{}, options.run.progress.stop_requested});
   if (wanted == Machine::automatic && scan.is_whole) return fit(scan.whole, options);
-  classifier::StreamTask task{open,
-                              scan,
-                              options,
-                              options.candidates.empty() ? recipes_of_name(options.recipe, scan.traits)
-                                                         : options.candidates,
-                              {options.run.thread_count(), options.run.seed, options.walks, options.reading.self_loops,
-                               evaluation::dead_ends_of(scan.sample)},
-                              {}};
+  classifier::StreamTask task{
+      open,
+      scan,
+      options,
+      options.candidates.empty() ? recipes_of_name(options.recipe, scan.traits) : options.candidates,
+      {options.run.thread_count(), options.run.seed, options.walks, options.reading.self_loops,
+       evaluation::dead_ends_of(scan.sample)},
+      {}};
   if (task.candidates.empty() || options.gammas.empty() || options.cs.empty()) {
     throw Error(ErrorKind::usage, "a classifier needs a recipe, a gamma and a C");
   }
   if (options.balanced) task.class_weights = balanced_weights(scan);
   const Machine machine = streams(wanted) ? wanted : better_machine(task);
-  classifier::Fitted made =
-      machine == Machine::linear ? classifier::fit_linear(task) : classifier::fit_landmarks(task);
+  classifier::Fitted made = machine == Machine::linear ? classifier::fit_linear(task) : classifier::fit_landmarks(task);
   made.summary.graphs = scan.graphs;
   made.summary.machine = machine;
   made.summary.balanced = options.balanced;
   made.summary.reading = options.reading;
   auto stored =
       classifier::neighbours_of(std::move(made.tables), made.learnt, made.channels, made.medians, made.recipes);
-  return Classifier(std::make_unique<State>(
-      State{std::move(made.summary), made.options, scan.class_names, std::move(made.ids), std::move(made.channels),
-            std::move(made.medians), std::move(made.recipes), made.best_recipe, std::move(made.voters),
-            made.calibration, std::move(made.learnt), std::move(made.nodes), std::move(stored),
-            std::move(made.linear)}));
+  return Classifier(std::make_unique<State>(State{
+      std::move(made.summary), made.options, scan.class_names, std::move(made.ids), std::move(made.channels),
+      std::move(made.medians), std::move(made.recipes), made.best_recipe, std::move(made.voters), made.calibration,
+      std::move(made.learnt), std::move(made.nodes), std::move(stored), std::move(made.linear)}));
 }
 
 }  // namespace awe

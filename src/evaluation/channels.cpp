@@ -193,6 +193,15 @@ const Featurizer* LearntChannels::featurizer_of(std::size_t table) const {
   return featurizer ? &*featurizer : nullptr;
 }
 
+MatrixColumn LearntChannels::column(std::size_t table, std::uint64_t index) const {
+  const Block& block = blocks_[tables_[table].block];
+  if (block.featurizer && index < block.num_columns()) return block.featurizer->column(index);
+  MatrixColumn column;
+  column.block = to_string(block.source.features);
+  if (block.model && index < block.num_columns()) column.walk = "dimension " + std::to_string(index);
+  return column;
+}
+
 std::vector<std::size_t> LearntChannels::block_of_tables() const {
   std::vector<std::size_t> blocks;
   for (const Table& table : tables_) blocks.push_back(table.block);

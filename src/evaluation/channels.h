@@ -43,7 +43,8 @@ struct ChannelRows {
   std::vector<std::size_t> table_of;  // by channel
   std::vector<double> unseen;         // by graph: the largest share of a section's mass that no training graph has
   std::vector<bool> all_unseen;  // by graph: labelled walks are used, and no training graph has one of this graph's
-  std::vector<double> mean_unseen;  // by graph: the share of labelled walks, over all lengths, that no training graph has
+  std::vector<double>
+      mean_unseen;  // by graph: the share of labelled walks, over all lengths, that no training graph has
   [[nodiscard]] const kernels::SparseRows& of(std::size_t channel) const { return tables[table_of[channel]]; }
 };
 
@@ -81,6 +82,8 @@ class LearntChannels {
   // What makes the rows of a table: features, or null for a data-driven model; whether its values are counts.
   [[nodiscard]] const Featurizer* featurizer_of(std::size_t table) const;
   [[nodiscard]] bool counts(std::size_t table) const { return tables_[table].counts; }
+  // What a column of a table counts; the last one is of all walks without a column.
+  [[nodiscard]] MatrixColumn column(std::size_t table, std::uint64_t index) const;
 
   [[nodiscard]] ChannelRows rows(std::span<const Graph> graphs, const Progress& progress = {}) const;
 

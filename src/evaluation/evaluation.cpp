@@ -87,8 +87,13 @@ class Nested {
     if (grid_.machine == Machine::landmarks) {
       landmarks = evaluation::choose_landmarks(ranks_, train, plan_.machine.landmarks);
     }
-    const evaluation::ChoiceTask task{{items_.ids, items_.classes, plan_.groups}, train,    seed, {},
-                                      plan_.run.thread_count(), items_.class_names.size(), landmarks};
+    const evaluation::ChoiceTask task{{items_.ids, items_.classes, plan_.groups},
+                                      train,
+                                      seed,
+                                      {},
+                                      plan_.run.thread_count(),
+                                      items_.class_names.size(),
+                                      landmarks};
     const evaluation::ModelChoice choice =
         evaluation::choose_model(task, grid_, *distances_, {{}, progress_.stop_requested});
     svm_seconds_ += choice.svm_seconds;
@@ -190,15 +195,15 @@ class Nested {
     const std::size_t classes = items_.class_names.size();
     VoteSums sums{std::vector<double>(test.size() * classes, 0.0), std::vector<double>(test.size(), 0.0)};
     const std::vector<std::uint32_t> train(task.train.begin(), task.train.end());
-    evaluation::for_each_gram(
-        choice, grid_, *distances_, [&](const kernels::GramView& gram, std::span<const evaluation::Setting> settings) {
-          const evaluation::PhaseTimer timer(svm_seconds_);
-          if (grid_.machine == Machine::svm) {
-            add_svms(gram, settings, train, test, sums);
-          } else {
-            add_ridges(gram, settings, task, test, sums);
-          }
-        });
+    evaluation::for_each_gram(choice, grid_, *distances_,
+                              [&](const kernels::GramView& gram, std::span<const evaluation::Setting> settings) {
+                                const evaluation::PhaseTimer timer(svm_seconds_);
+                                if (grid_.machine == Machine::svm) {
+                                  add_svms(gram, settings, train, test, sums);
+                                } else {
+                                  add_ridges(gram, settings, task, test, sums);
+                                }
+                              });
     count_right(sums, choice.voters.size(), test, confusion, tally, fold);
   }
 

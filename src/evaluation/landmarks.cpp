@@ -39,9 +39,8 @@ Hash128 landmark_rank(std::uint64_t seed, const Hash128& content) {
 std::vector<std::uint32_t> choose_landmarks(std::span<const Hash128> ranks, std::span<const std::uint32_t> items,
                                             std::size_t most) {
   std::vector<std::uint32_t> chosen(items.begin(), items.end());
-  std::sort(chosen.begin(), chosen.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return ranks[a] != ranks[b] ? ranks[a] < ranks[b] : a < b;
-  });
+  std::sort(chosen.begin(), chosen.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return ranks[a] != ranks[b] ? ranks[a] < ranks[b] : a < b; });
   const auto same = [&](std::uint32_t a, std::uint32_t b) { return ranks[a] == ranks[b]; };
   chosen.erase(std::unique(chosen.begin(), chosen.end(), same), chosen.end());
   if (chosen.size() > most) chosen.resize(most);

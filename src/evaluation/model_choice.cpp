@@ -101,8 +101,9 @@ void check_machine(const ChoiceGrid& grid) {
   if (grid.machine == Machine::svm) return;
   for (const KernelRecipe& recipe : grid.recipes) {
     if (recipe.shape != KernelShape::linear) continue;
-    throw Error(ErrorKind::usage, "`machine` " + std::string(to_string(grid.machine)) + " needs a kernel exp(-gamma D), " +
-                                      "which the recipe " + recipe.name + " does not have; use svm");
+    throw Error(ErrorKind::usage, "`machine` " + std::string(to_string(grid.machine)) +
+                                      " needs a kernel exp(-gamma D), " + "which the recipe " + recipe.name +
+                                      " does not have; use svm");
   }
 }
 

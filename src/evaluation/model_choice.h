@@ -44,8 +44,8 @@ struct ChoiceGrid {
 };
 
 struct Setting {
-  std::size_t recipe = 0;  // index in the grid
-  double gamma = 0, c = 0;  // c: lambda of a ridge
+  std::size_t recipe = 0;     // index in the grid
+  double gamma = 0, c = 0;    // c: lambda of a ridge
   double inner_accuracy = 0;  // on the inner test parts; 0 if there was only one setting
   [[nodiscard]] bool same_gram(const Setting& other) const noexcept {
     return recipe == other.recipe && gamma == other.gamma;
@@ -70,7 +70,7 @@ struct ChoiceTask {
   int threads = 1;
   std::size_t classes = 0;                   // number of classes
   std::span<const std::uint32_t> landmarks;  // items of the training part, for the machine of that name
-  bool held_out = false;  // ask for scores of held-out items, even if there is nothing to choose
+  bool held_out = false;                     // ask for scores of held-out items, even if there is nothing to choose
 };
 
 // Tries every recipe and gamma with one SVM path over all C. `distances` must be those of the recipes, learnt on the

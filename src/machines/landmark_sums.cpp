@@ -28,9 +28,7 @@ void mirror(Dense& upper) {
   }
 }
 
-void add_to(Dense& sum, const Dense& more, double factor) {
-  algebra::add_multiple(factor, more.values, sum.values);
-}
+void add_to(Dense& sum, const Dense& more, double factor) { algebra::add_multiple(factor, more.values, sum.values); }
 
 Dense kernel_between(const kernels::GramView& gram, std::span<const std::uint32_t> items) {
   Dense kernel(items.size(), items.size());
@@ -182,8 +180,7 @@ RidgeModel train_landmarks(const RidgeProblem& problem, std::span<const std::uin
 }
 
 std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const std::uint32_t> landmarks,
-                                   std::span<const std::vector<std::uint32_t>> parts,
-                                   std::span<const double> lambdas) {
+                                   std::span<const std::vector<std::uint32_t>> parts, std::span<const double> lambdas) {
   // Members of no part are in a last fold, which is never left out.
   std::vector<std::size_t> fold_of(problem.members.size(), parts.size());
   for (std::size_t p = 0; p < parts.size(); ++p) {

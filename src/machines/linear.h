@@ -32,8 +32,8 @@ struct LinearModel {
 struct LinearOptions {
   double c = 1;
   std::vector<double> class_weights;  // c_i of the rows of a class; empty: 1
-  double tolerance = 0.01;            // of the optimality conditions
-  int most_passes = 100;
+  double tolerance = 0.1;             // of the optimality conditions, like the -e of LIBLINEAR
+  int most_passes = 50;
   int sweeps = 1;  // over the rows of a block each time that it is read
   int threads = 1;
 };

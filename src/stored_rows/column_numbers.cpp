@@ -38,7 +38,8 @@ ColumnNumbers::ColumnNumbers(std::span<const kernels::SparseRows* const> matrice
       columns_.push_back(column);
     }
   }
-  if (columns_.size() >= kNone) throw Error(ErrorKind::limit, "more than 2^32 columns in use; hash or cut the features");
+  if (columns_.size() >= kNone)
+    throw Error(ErrorKind::limit, "more than 2^32 columns in use; hash or cut the features");
 }
 
 std::uint32_t ColumnNumbers::operator()(std::uint64_t column) const noexcept {

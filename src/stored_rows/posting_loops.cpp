@@ -113,10 +113,15 @@ void distances_of(double self, const double* selves, const double* sums, std::si
   std::size_t j = 0;
   for (; j + lanes <= count; j += lanes) {
     const auto sum = hn::LoadU(d, sums + j);
-    const auto found = hn::Sub(hn::Add(hn::Set(d, self), hn::LoadU(d, selves + j)), hn::Add(sum, sum));
-    hn::StoreU(hn::DemoteTo(f, hn::ZeroIfNegative(found)), f, out + j);
+    const auto both = hn::Add(hn::Set(d, self), hn::LoadU(d, selves + j));
+    const auto found = hn::Sub(both, hn::Add(sum, sum));
+    const auto apart = hn::Gt(found, hn::Mul(hn::Set(d, kRounding), both));
+    hn::StoreU(hn::DemoteTo(f, hn::IfThenElseZero(apart, found)), f, out + j);
   }
-  for (; j < count; ++j) out[j] = static_cast<float>(std::max(0.0, self + selves[j] - (sums[j] + sums[j])));
+  for (; j < count; ++j) {
+    const double both = self + selves[j], found = both - (sums[j] + sums[j]);
+    out[j] = found > kRounding * both ? static_cast<float>(found) : 0.0F;
+  }
 }
 
 void add_scaled_of(double scale, const float* more, float* sum, std::size_t count) {

@@ -12,6 +12,7 @@ namespace awe::stored_rows {
 inline constexpr std::size_t kSlots = 3;    // values of a column: one that is multiplied, two that are compared
 inline constexpr std::size_t kPanel = 16;   // stored rows that are added up together
 inline constexpr std::size_t kQueries = 4;  // new rows that are compared at once
+inline constexpr double kRounding = 1e-6;
 inline constexpr std::size_t kColumns = 16;  // columns whose terms are added in float32 before they go into a double
 
 struct PostingLoops {
@@ -22,7 +23,8 @@ struct PostingLoops {
   // One column of few rows: sums[rows[k]] += the term of x and y[slot][k].
   void (*add_postings)(const float* x, const std::uint32_t* rows, const float* const* y, std::size_t count,
                        std::size_t slots, double* sums);
-  // out[j] = self + selves[j] - 2 sums[j], never below 0.
+  // out[j] = self + selves[j] - 2 sums[j], or 0 if that is less than kRounding of the sum of both: it is what rounding
+  // leaves of equal rows.
   void (*distances)(double self, const double* selves, const double* sums, std::size_t count, float* out);
   // sum[j] += scale more[j], computed in double.
   void (*add_scaled)(double scale, const float* more, float* sum, std::size_t count);

@@ -37,7 +37,7 @@ struct Slot {
 struct Group {
   std::vector<std::size_t> views;
   std::array<std::optional<Slot>, kSlots> slots;
-  std::size_t width = 1;  // slots in use: 1 or kSlots
+  std::size_t width = 1;       // slots in use: 1 or kSlots
   std::vector<double> selves;  // of the stored rows: sum over the views of scale k(x, x)
 
   std::optional<ColumnNumbers> columns;

@@ -4,9 +4,9 @@
 // columns that many stored rows have are kept full, in panels of rows, the others as inverted lists.
 //
 // A distance depends on its two rows alone, and is added up in an order that the stored rows determine: the same bits
-// for any batch, order, number of threads and processor. It agrees with kernels::add_squared_distances to 1e-6 of the
-// larger kernel value. Time: a nanosecond for a pair of entries in the same sparse column, a twentieth for a full one.
-// Memory: 8 to 16 bytes per entry.
+// for any batch, order, number of threads and processor. It agrees with kernels::add_squared_distances to 1e-6 of
+// k(x,x) + k(y,y), and equal rows have the distance 0. Time: a nanosecond for a pair of entries in the same sparse
+// column, a twentieth for a full one. Memory: 8 to 16 bytes per entry.
 #pragma once
 
 #include <cstdint>

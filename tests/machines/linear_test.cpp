@@ -36,7 +36,8 @@ double largest_gradient(const Rows& set, const LinearModel& model, std::size_t k
   gradient[30] = model.bias[k];
   for (std::size_t i = 0; i < set.rows.rows(); ++i) {
     const double sign = set.classes[i] == static_cast<int>(k) ? 1 : -1;
-    const double weight = options.class_weights.empty() ? 1 : options.class_weights[static_cast<std::size_t>(set.classes[i])];
+    const double weight =
+        options.class_weights.empty() ? 1 : options.class_weights[static_cast<std::size_t>(set.classes[i])];
     const double miss = 1 - sign * model.scores(set.rows.row(i))[k];
     if (miss <= 0) continue;
     const auto row = set.rows.row(i);
@@ -59,8 +60,7 @@ TEST(LinearMachine, IsAtTheOptimum) {
     options.most_passes = 5000;
     for (const bool weighted : {false, true}) {
       if (weighted) options.class_weights = {1, 3, 0.5};
-      const LinearModel model =
-          train_linear(set.rows, set.classes, static_cast<std::size_t>(classes), options);
+      const LinearModel model = train_linear(set.rows, set.classes, static_cast<std::size_t>(classes), options);
       for (std::size_t k = 0; k < static_cast<std::size_t>(classes); ++k) {
         EXPECT_LT(largest_gradient(set, model, k, options), 1e-3) << classes << ' ' << k;
       }

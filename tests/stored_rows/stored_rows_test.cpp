@@ -3,7 +3,6 @@
 #include "stored_rows/stored_rows.h"
 
 #include <gtest/gtest.h>
-
 #include <hwy/targets.h>
 
 #include <cmath>
@@ -42,8 +41,8 @@ struct Tables {
 };
 
 std::vector<View> views() {
-  return {{0, BaseKernel::hellinger, 0.5},  {0, BaseKernel::intersection, 2},    {1, BaseKernel::intersection, 0.1},
-          {0, BaseKernel::linear, 3},       {1, BaseKernel::chi_square, 0.01},   {0, BaseKernel::cosine, 1},
+  return {{0, BaseKernel::hellinger, 0.5}, {0, BaseKernel::intersection, 2},  {1, BaseKernel::intersection, 0.1},
+          {0, BaseKernel::linear, 3},      {1, BaseKernel::chi_square, 0.01}, {0, BaseKernel::cosine, 1},
           {1, BaseKernel::overlap, 0.7}};
 }
 const std::vector<std::vector<std::size_t>> kGroups = {{0, 1, 2}, {3}, {4}, {5}, {6}};

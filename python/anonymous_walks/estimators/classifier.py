@@ -19,13 +19,13 @@ from ._base import FEATURE_CONSTRAINTS, RUN_CONSTRAINTS, GraphEstimator
 
 
 def _has_probabilities(self: Any) -> bool:
-    if not self.probabilities:
-        raise AttributeError("predict_proba is available with probabilities=True")
+    if hasattr(self, "model_") and not self.model_.has_probabilities:
+        raise AttributeError("the model is from an earlier version, without probabilities; fit it again")
     return True
 
 
 class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
-    """A classifier of graphs: the recipe, gamma and C that inner folds choose, and all settings that are as good, vote together.
+    """A classifier of graphs: the recipe, gamma and penalty that inner folds choose, and all settings that are as good, vote together.
 
     Parameters
     ----------
@@ -36,8 +36,15 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         Blocks of features and their kernel, instead of a recipe.
     gammas, cs : sequences of float
         Values of gamma and C to choose from.
+    machine : str, default "auto"
+        svm, ridge, landmarks, linear, or auto: svm, and for more than 10,000 graphs the better of landmarks and linear.
+    lambdas : sequence of float
+        Penalties of ridge and landmarks to choose from.
+    landmarks : int, default 1000
+        Most landmarks of the machine of that name.
     probabilities : bool, default False
-        Calibrate scores as probabilities; predict_proba() needs it.
+        Calibrate every pair of classes of an SVM by five more folds, and predict the most probable class. Without it,
+        predict_proba() gives probabilities that were calibrated on the inner folds.
     balanced : bool, default False
         Give every class the same total weight, however many graphs it has.
     walks : int, default 100000
@@ -74,6 +81,9 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         "kernel": [StrOptions({"linear", "intersection", "chi2", "hellinger", "cosine"}), None],
         "gammas": ["array-like"],
         "cs": ["array-like"],
+        "machine": [StrOptions({"auto", "svm", "ridge", "landmarks", "linear"})],
+        "lambdas": ["array-like"],
+        "landmarks": [Interval(Integral, 1, None, closed="left")],
         "probabilities": ["boolean"],
         "balanced": ["boolean"],
         "walks": [Interval(Integral, 1, None, closed="left")],
@@ -90,6 +100,9 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         kernel: str | None = None,
         gammas: Sequence[float] = (0.3, 1, 3),
         cs: Sequence[float] = (1, 10, 100),
+        machine: str = "auto",
+        lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
+        landmarks: int = 1000,
         probabilities: bool = False,
         balanced: bool = False,
         walks: int = 100_000,
@@ -104,6 +117,9 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         self.kernel = kernel
         self.gammas = gammas
         self.cs = cs
+        self.machine = machine
+        self.lambdas = lambdas
+        self.landmarks = landmarks
         self.probabilities = probabilities
         self.balanced = balanced
         self.walks = walks
@@ -136,6 +152,9 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
             "kernel": self.kernel,
             "gammas": [float(g) for g in self.gammas],
             "cs": [float(c) for c in self.cs],
+            "machine": self.machine,
+            "lambdas": [float(value) for value in self.lambdas],
+            "landmarks": int(self.landmarks),
             "probabilities": bool(self.probabilities),
             "balanced": bool(self.balanced),
             "walks": int(self.walks),
@@ -163,8 +182,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         with progress(self.verbose, "graphs") as report:
             return self._in_batches(lambda graphs, first: dict(self.model_.predict(graphs, first, report)), X)
 
-    def _scores(self, X: Any) -> Any:
-        scores = self._predictions(X)["scores"]
+    def _scores(self, X: Any, which: str = "scores") -> Any:
+        scores = self._predictions(X)[which]
         ordered = np.empty_like(scores)
         ordered[:, self._order] = scores
         return ordered
@@ -176,8 +195,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Any:
-        """The probability of each class, in the order of classes_."""
-        return self._scores(X)
+        """The probability of each class, in the order of classes_, calibrated on held-out graphs."""
+        return self._scores(X, "probabilities")
 
     def decision_function(self, X: Any) -> Any:
         """The score of each class; for two classes that of the second less that of the first."""
@@ -185,7 +204,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
     def explain(self, X: Any) -> dict[str, Any]:
-        """For each graph: the nearest training graph (`nearest`, an index), its `distance`, and the share of `unseen` walks."""
+        """For each graph: the nearest graph that the model holds (`nearest`, an index of model_.training_ids), its `distance`, and the share of `unseen` walks."""
         made = self._predictions(X)
         return {key: made[key] for key in ("nearest", "distance", "unseen")}
 
