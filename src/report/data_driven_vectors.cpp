@@ -51,7 +51,7 @@ evaluation::MatrixSet data_driven_vectors(const evaluation::GraphSet& set, const
   plan.run.progress = progress;
   const EmbeddingModel model = EmbeddingModel::train(set.graphs, plan);
   evaluation::MatrixSet made{
-      kernels::SparseRows(model.options().dimensions), set.ids, set.classes, set.class_names, {}};
+      kernels::SparseRows(model.options().dimensions), set.ids, set.classes, set.class_names, {}, {}};
   model.infer(
       *source_of_borrowed(set.graphs),
       [&](EmbeddingRow&& row) {

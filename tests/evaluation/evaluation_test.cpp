@@ -237,7 +237,7 @@ TEST(PaperProtocol, ReportsEveryKernelAndStarsTheBest) {
 
 // Three classes of rows that overlap: no kernel gets all of them right.
 MatrixSet clouds(std::size_t n, std::size_t columns) {
-  MatrixSet set{kernels::SparseRows(columns), {}, {}, {"0", "1", "2"}, {}};
+  MatrixSet set{kernels::SparseRows(columns), {}, {}, {"0", "1", "2"}, {}, {}};
   base::Sequence random(11, {});
   for (std::size_t i = 0; i < n; ++i) {
     const auto kind = static_cast<int>(i % 3);
