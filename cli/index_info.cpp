@@ -11,7 +11,9 @@
 
 namespace awe::cli {
 
-bool is_index_file(const std::string& path) { return bytes::is_model_of_kind(path, search::kIndexKind); }
+bool is_index_file(const std::string& path) {
+  return path.ends_with(".awi") || bytes::is_model_of_kind(path, search::kIndexKind);
+}
 
 void print_index_info(const std::string& path, bool verify, bool json) {
   const GraphIndex index = GraphIndex::open(path, 1);

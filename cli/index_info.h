@@ -5,7 +5,7 @@
 
 namespace awe::cli {
 
-// True if the file is an index.
+// True if the file is named or begins as an index.
 [[nodiscard]] bool is_index_file(const std::string& path);
 // Describes it; with `verify` checks every byte first. Throws Error.
 void print_index_info(const std::string& path, bool verify, bool json);

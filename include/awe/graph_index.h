@@ -71,8 +71,9 @@ struct IndexOptions {
 
 // What an index holds.
 struct IndexSummary {
-  std::uint64_t rows = 0, columns = 0,
-                values = 0;                 // number of rows; number of columns; number of values that are not 0
+  std::uint64_t rows = 0;                   // number of rows
+  std::uint64_t columns = 0;                // number of columns
+  std::uint64_t values = 0;                 // number of values that are not 0
   Distance distance = Distance::hellinger;  // distance between rows
   Level level = Level::graph;               // what a row describes
   std::string source;                       // what computes rows: "features", "model" or "matrix"

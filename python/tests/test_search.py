@@ -82,7 +82,9 @@ def test_shared_walks_and_duplicates(families):
     assert (block, length) == ("aw", 3)
     assert walk.startswith("1 2")
     assert 0 < share < 1
-    assert [group.tolist() for group in nearest.near_duplicates()] == [[4, 60, 61]]
+    groups = [group.tolist() for group in nearest.near_duplicates()]
+    assert [4, 60, 61] in groups
+    assert len(nearest.near_duplicates(10)) == 1
 
 
 def test_nodes_and_learned_vectors(families, tmp_path):

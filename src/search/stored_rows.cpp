@@ -24,8 +24,8 @@ std::vector<T> copy_of(const SharedArray<T>& values) {
 }  // namespace
 
 Error damaged_index(std::string_view reason) {
-  return Error(ErrorKind::malformed, "the index was changed after it was written: " + std::string(reason) +
-                                         "; build it again");
+  return Error(ErrorKind::malformed,
+               "the index was changed after it was written: " + std::string(reason) + "; build it again");
 }
 
 RowView StoredRows::row(std::uint64_t number) const {
