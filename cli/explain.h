@@ -20,7 +20,7 @@ struct ExplainFlags {
   std::string features;
   explanation::ClassExplanationOptions classes;
   std::vector<std::string> ids;
-  double deleted = 0.1;
+  double deleted = 0.05;
   int random_deletions = 10;
   std::string folder;
   bool force = false;

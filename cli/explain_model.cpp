@@ -141,7 +141,7 @@ void explain_model(ExplainFlags options) {
     fmt::print("{}: without the top nodes decisions fall by {:.4f} on average, without random ones by {:.4f}\n",
                counted(graphs.size(), "graph"), top / count, random / count);
   }
-  if (!options.folder.empty()) fmt::print("-> {}, {:.2f} s\n", options.folder, seconds.total());
+  if (!options.folder.empty()) fmt::print("-> {}\n", options.folder);
 }
 
 }  // namespace awe::cli

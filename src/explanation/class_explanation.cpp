@@ -19,7 +19,7 @@ void check(const ClassExplanationOptions& options) {
   if (!(options.significance > 0 && options.significance < 1)) {
     throw Error(ErrorKind::usage, "`significance` must be inside (0, 1)");
   }
-  if (options.folds < 2) throw Error(ErrorKind::usage, "`folds` must be at least 2");
+  if (options.folds < 2) throw Error(ErrorKind::usage, "the number of folds must be at least 2");
   for (const FeatureBlock& block : options.features) {
     if (block.kind != FeatureBlock::Kind::walks) {
       throw Error(ErrorKind::usage, "`features` must be walks here: aw:L or walks(labels):L");

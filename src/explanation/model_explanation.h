@@ -19,7 +19,7 @@
 namespace awe::explanation {
 
 struct ModelExplanationOptions {
-  double deleted = 0.1;       // share of the nodes that the check deletes, at least one node
+  double deleted = 0.05;      // share of the nodes that the check deletes, at least one node
   int random_deletions = 10;  // random sets of as many nodes, for comparison; 0: no check
   std::size_t walks = 10;     // walks of each list
   RunOptions run = {};
