@@ -2,6 +2,7 @@
 # for find_package(awe). `cpack -G DEB` makes a Debian package of the same files.
 include(CMakePackageConfigHelpers)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/awe DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS awe_library EXPORT awe-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS awe RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(EXPORT awe-targets NAMESPACE awe:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/awe)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/awe-config.cmake.in

@@ -63,23 +63,20 @@ if(AWE_PRECOMPILE)
   target_link_libraries(awe_precompiled PRIVATE awe_coverage)
 endif()
 
-# Defines the target of awe::awe, which is installed as libawe: empty until awe_add_library adds to it.
-# A wheel has it once, as a shared library for the module and for the command.
+# Defines the target of awe::awe, which is installed as libawe, and awe_shared, the same as a shared library, which a wheel has
+# once for its module and its command: both empty until awe_add_library adds to them.
 macro(awe_begin_library)
-  if(AWE_PYTHON)
-    add_library(awe_library SHARED)
-    target_link_options(awe_library PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed)
-  else()
-    add_library(awe_library STATIC)
-  endif()
+  add_library(awe_library STATIC)
   add_library(awe::awe ALIAS awe_library)
-  set_target_properties(awe_library PROPERTIES OUTPUT_NAME awe EXPORT_NAME awe)
-  target_include_directories(awe_library PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_compile_features(awe_library PUBLIC cxx_std_20)
-  if(NOT AWE_PYTHON)
-    install(TARGETS awe_library EXPORT awe-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  endif()
+  set_target_properties(awe_library PROPERTIES EXPORT_NAME awe)
+  add_library(awe_shared SHARED EXCLUDE_FROM_ALL)
+  target_link_options(awe_shared PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed)
+  foreach(library IN ITEMS awe_library awe_shared)
+    set_target_properties(${library} PROPERTIES OUTPUT_NAME awe)
+    target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_compile_features(${library} PUBLIC cxx_std_20)
+  endforeach()
 endmacro()
 
 # awe_add_folder(NAME KIND SOURCES file... [DEPENDS folder...] [PRIVATE target...]): defines the target awe_NAME from
@@ -102,8 +99,10 @@ endfunction()
 function(awe_add_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
   awe_add_folder(${name} OBJECT ${ARGN})
-  target_sources(awe_library PRIVATE $<TARGET_OBJECTS:awe_${name}>)
-  target_link_libraries(awe_library PRIVATE ${arg_PRIVATE})
+  foreach(library IN ITEMS awe_library awe_shared)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:awe_${name}>)
+    target_link_libraries(${library} PRIVATE ${arg_PRIVATE})
+  endforeach()
 endfunction()
 
 # awe_add_cli_library(NAME SOURCES file... [DEPENDS folder...] [PRIVATE target...]): a folder src/NAME that only the

@@ -105,7 +105,7 @@ def test_the_source_distribution_has_all_that_a_build_needs(wheel, tmp_path):
         safely = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # not in Python 3.11.2
         file.extractall(tmp_path, **safely)
     source = archive.with_name(archive.name.removesuffix(".tar.gz"))
-    options = ["AWE_PYTHON=ON", "AWE_PYTHON_MODULE=OFF", "AWE_CURL=OFF", "AWE_TESTS=OFF", "AWE_BENCH=OFF", "AWE_EXAMPLES=OFF"]
+    options = ["AWE_PYTHON=ON", f"Python_EXECUTABLE={sys.executable}", "AWE_CURL=OFF", "AWE_TESTS=OFF", "AWE_BENCH=OFF", "AWE_EXAMPLES=OFF"]
     configure = ["cmake", "-G", "Ninja", "-S", source, "-B", tmp_path / "made", *(f"-D{option}" for option in options)]
     done = subprocess.run(configure, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
