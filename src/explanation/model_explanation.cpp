@@ -139,7 +139,9 @@ void check_by_deletion(ModelExplanation& made, const Classifier& model, const Gr
   std::vector<NodeId> order(count);
   std::iota(order.begin(), order.end(), NodeId{0});
   std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return made.removal[a] > made.removal[b]; });
-  const auto first = [&] { return std::vector<NodeId>(order.begin(), order.begin() + made.num_deleted); };
+  const auto first = [&] {
+    return std::vector<NodeId>(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(made.num_deleted));
+  };
   std::vector<Graph> reduced{without_nodes(graph, first())};
   base::Sequence random(options.run.seed, fingerprint(graph), 1);
   for (int i = 0; i < options.random_deletions; ++i) {
