@@ -32,5 +32,5 @@ def test_gram_matrices_are_those_of_grakel(name, kernel, rounds, grams, data):
     theirs, _ = grams.by_grakel(graphs, kernel, rounds)
     ours, _ = grams.by_awe(command_path(), path, kernel, rounds, labelled)
     assert ours.shape == theirs.shape == (len(graphs), len(graphs))
-    assert np.max(theirs) > 100
+    assert np.max(theirs) > 50
     np.testing.assert_allclose(ours, theirs, rtol=1e-6)

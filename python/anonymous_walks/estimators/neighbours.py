@@ -54,8 +54,8 @@ class NearestGraphs(GraphEstimator):
     >>> graphs = aw.generate("cycle:nodes=8") + aw.generate("star:nodes=8") + aw.generate("cycle:nodes=9")
     >>> nearest = aw.NearestGraphs(n_neighbors=2, length=4).fit(graphs)
     >>> distances, rows = nearest.kneighbors(aw.generate("cycle:nodes=12"))
-    >>> rows
-    array([[0, 2]])
+    >>> rows.tolist()
+    [[0, 2]]
     >>> nearest.kneighbors_graph(mode="connectivity").toarray().sum(axis=1)
     array([2., 2., 2.])
     """
