@@ -194,9 +194,9 @@ TEST(Drawing, PutsGraphsIntoAGrid) {
   const std::vector<DrawnGraph> graphs = {{&one, "first"}, {&two, "second"}, {&one, ""}};
   DrawingOptions options;
   options.width = options.height = 100;
-  auto svg = parse(to_svg(graphs, options, 3)).child("svg");
-  EXPECT_EQ(svg.attribute("width").as_int(), 300);
-  EXPECT_EQ(svg.attribute("height").as_int(), 100);
+  const auto row = parse(to_svg(graphs, options, 3));
+  EXPECT_EQ(row.child("svg").attribute("width").as_int(), 300);
+  EXPECT_EQ(row.child("svg").attribute("height").as_int(), 100);
   const auto document = parse(to_svg(graphs, options));
   EXPECT_EQ(document.child("svg").attribute("width").as_int(), 200);
   EXPECT_EQ(document.child("svg").attribute("height").as_int(), 200);
