@@ -1,5 +1,6 @@
 #include "bytes/deflate.h"
 
+#define ZLIB_CONST  // zlib does not write to its input
 #include <zlib.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ std::string deflated(std::string_view bytes) {
     const std::string_view piece = bytes.substr(0, kPiece);
     bytes.remove_prefix(piece.size());
     more = !bytes.empty();
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
+    stream.next_in = reinterpret_cast<const Bytef*>(piece.data());
     stream.avail_in = static_cast<uInt>(piece.size());
     do {
       stream.next_out = reinterpret_cast<Bytef*>(buffer);
@@ -47,7 +48,7 @@ std::optional<std::string> inflated(std::span<const std::byte> packed, std::uint
   int status = Z_OK;
   while (status == Z_OK) {
     const std::size_t in = std::min(kPiece, packed.size() - taken), room = std::min(kPiece, out.size() - made);
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + taken));
+    stream.next_in = reinterpret_cast<const Bytef*>(packed.data() + taken);
     stream.avail_in = static_cast<uInt>(in);
     stream.next_out = reinterpret_cast<Bytef*>(room > 0 ? out.data() + made : &beyond);
     stream.avail_out = room > 0 ? static_cast<uInt>(room) : 1;

@@ -62,8 +62,9 @@ std::string to_svg(std::span<const DrawnGraph> graphs, const DrawingOptions& opt
                                        options.theme, base::counted(graphs.size(), "graph"));
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     out += fmt::format("<g><title>{}</title>\n", plots::xml_text(title_of(*graphs[i].graph)));
+    const std::size_t row = i / columns, column = i % columns;
     out += panel(graphs[i], options,
-                 {width * static_cast<double>(i % columns), height * static_cast<double>(i / columns), width, height});
+                 {width * static_cast<double>(column), height * static_cast<double>(row), width, height});
     out += "</g>\n";
   }
   return out + "</svg>\n";
