@@ -70,7 +70,7 @@ class ExactFit {
       : set_(set),
         options_(options),
         candidates_(options.candidates.empty() ? recipes_of_name(options.recipe, set.traits()) : options.candidates),
-        channel_options_{options.run.thread_count(), options.run.seed, options.walks, options.reading.self_loops,
+        channel_options_{options.run.thread_count(),    options.run.seed,   options.walks, options.reading.self_loops,
                          evaluation::dead_ends_of(set), options.run.memory, options.budget},
         everything_(evaluation::all_items(set.size())) {
     if (candidates_.empty() || options.gammas.empty() || options.cs.empty()) {

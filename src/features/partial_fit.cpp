@@ -426,8 +426,9 @@ FeatureOptions with_rule(FeatureOptions options) {
   }
   for (const FeatureBlock& block : options.features) {
     if (block.compares_graphs()) {
-      throw Error(ErrorKind::usage, "the block " + block.name() +
-                                        " compares graphs with those of the whole fit, so it cannot be learnt in parts");
+      throw Error(ErrorKind::usage,
+                  "the block " + block.name() +
+                      " compares graphs with those of the whole fit, so it cannot be learnt in parts");
     }
   }
   return options;

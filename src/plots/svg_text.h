@@ -11,8 +11,8 @@ namespace awe::plots {
 // forbids removed, and bytes that are not UTF-8 replaced by U+FFFD.
 [[nodiscard]] std::string xml_text(std::string_view text);
 
-// The colour of a series, "#0072B2": six that can be distinguished with red-green colour blindness (Okabe & Ito), black,
-// brown and grey, then the same again.
+// The colour of a series, "#0072B2": six that can be distinguished with red-green colour blindness (Okabe & Ito),
+// black, brown and grey, then the same again.
 [[nodiscard]] const char* series_colour(std::size_t series);
 // Whether text on this colour should be dark.
 [[nodiscard]] bool is_light_colour(std::size_t series);
