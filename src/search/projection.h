@@ -37,15 +37,15 @@ struct Projection {
 
 // The squared distance of two images.
 [[nodiscard]] inline std::int32_t image_distance(const std::int16_t* a, const std::int16_t* b, std::size_t dimensions) {
-  std::int32_t sum = 0;
+  std::uint32_t sum = 0;  // unsigned, since the images of a damaged file may be too large
   for (std::size_t i = 0; i < dimensions; i += 8) {
     // Differences fit into 16 bits, so that compilers multiply and add them in pairs.
     for (std::size_t j = i; j < i + 8; ++j) {
       const auto difference = static_cast<std::int16_t>(a[j] - b[j]);
-      sum += difference * difference;
+      sum += static_cast<std::uint32_t>(difference * difference);
     }
   }
-  return sum;
+  return static_cast<std::int32_t>(sum);
 }
 
 }  // namespace awe::search
