@@ -33,7 +33,7 @@ FeatureSpec blocks_of(std::span<const KernelRecipe> candidates) {
   return features;
 }
 
-// The candidates with columns of the matrix in the place of features.
+// The candidates with columns of the matrix instead of features.
 std::vector<KernelRecipe> on_columns(std::vector<KernelRecipe> candidates, const FeatureSpec& features,
                                      std::span<const ColumnBlock> blocks) {
   for (KernelRecipe& recipe : candidates) {

@@ -3,8 +3,7 @@
 //     a = W^1/2 G W^1/2 Yc,   G = (W^1/2 K W^1/2 + lambda)^-1.
 // Scores of held-out parts follow in closed form, without training again (G. Wahba's identity for blocks): for a part B
 // the residuals are W_B^-1/2 G_BB^-1 (G W^1/2 Yc)_B. The mean mu is that of all items. Cost: n^3 / 6 fused operations
-// per lambda to train, n^3 / 2 for held-out scores of all parts; 16 n^2 bytes. The inverse by Cholesky is five times
-// faster here than one eigendecomposition for all lambda. The same bits for any number of threads.
+// per lambda to train, n^3 / 2 for held-out scores of all parts; 16 n^2 bytes. The same bits for any number of threads.
 #pragma once
 
 #include <cstdint>

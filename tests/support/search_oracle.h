@@ -9,7 +9,7 @@
 
 namespace awe::test {
 
-// The distance of two rows of a matrix of so many columns, as awe/graph_index.h defines it.
+// The distance of two rows of a matrix with this number of columns, as awe/graph_index.h defines it.
 [[nodiscard]] double distance_by_definition(Distance distance, const SparseVector& x, const SparseVector& y,
                                             const FeatureMatrix& matrix);
 
