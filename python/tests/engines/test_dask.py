@@ -1,10 +1,10 @@
 """Dask with processes as workers: the bytes of one machine, whatever the partitions and whichever worker dies."""
 
 import doctest
+from pathlib import Path
 
 import dask
 import dask.dataframe as dd
-import helpers
 import pandas as pd
 import pytest
 from dask.distributed import Client, LocalCluster
@@ -21,7 +21,7 @@ def engine():
         LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
         Client(cluster) as client,
     ):
-        client.upload_file(helpers.__file__)
+        client.upload_file(str(Path(__file__).with_name("helpers.py")))
         yield client
 
 

@@ -1,8 +1,8 @@
 """Ray with fewer actors than CPUs: the bytes of one machine, whatever the blocks and whichever worker dies."""
 
 import doctest
+from pathlib import Path
 
-import helpers
 import pytest
 import ray
 from helpers import PLANS, KillOnce, row_bytes
@@ -12,7 +12,7 @@ import anonymous_walks as aw
 
 @pytest.fixture(scope="module", autouse=True)
 def engine():
-    runtime = {"env_vars": {"PYTHONPATH": helpers.__file__.rpartition("/")[0]}}
+    runtime = {"env_vars": {"PYTHONPATH": str(Path(__file__).parent)}}
     ray.init(num_cpus=2, include_dashboard=False, object_store_memory=200_000_000, runtime_env=runtime, log_to_driver=False)
     ray.data.DataContext.get_current().enable_progress_bars = False
     yield

@@ -2,6 +2,7 @@
 
 import doctest
 import os
+from pathlib import Path
 
 import helpers
 import pytest
@@ -92,7 +93,7 @@ def test_what_is_wrong_is_said(frame):
 def test_what_is_broadcast_is_opened_once_by_a_worker(frame, spark, tmp_path):
     from anonymous_walks.spark import _Tasks
 
-    spark.sparkContext.addPyFile(helpers.__file__)
+    spark.sparkContext.addPyFile(str(Path(__file__).with_name("helpers.py")))
     tasks = _Tasks(helpers.first_columns, spark.sparkContext.broadcast(helpers.Opened(tmp_path)))
     assert frame.repartition(6).mapInArrow(tasks, "id long").count() == 150
     workers = [name.partition("-")[0] for name in os.listdir(tmp_path) if "-" in name]

@@ -3,8 +3,8 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
-import helpers
 import pytest
 from helpers import PLANS, KillOnce, frame_of, rows_of, session
 
@@ -53,7 +53,7 @@ def test_executors_run_the_packed_environment(cluster):
 
 def test_a_killed_executor_changes_nothing(cluster, table, alone, tmp_path):
     plan = "clusters"  # two passes
-    cluster.sparkContext.addPyFile(helpers.__file__)
+    cluster.sparkContext.addPyFile(str(Path(__file__).with_name("helpers.py")))
     frame = frame_of(cluster, table, tmp_path).repartition(6)
     # The parent of a worker is the daemon of the workers, whose parent is the executor.
     in_fit, in_embed = KillOnce(tmp_path / "fit", parents=2), KillOnce(tmp_path / "embed", parents=2)
