@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = os.environ.get("AWE_WHEEL_PYTHON") or sys.executable
-MOST_BYTES = 4_500_000
+MOST_BYTES = 4_000_000
 VENDORED = {"libfmt", "libhwy", "libpugixml", "libsimdjson"}  # MIT, Apache-2.0 and BSD-3, MIT, Apache-2.0
 
 
