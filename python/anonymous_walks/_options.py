@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -58,47 +59,58 @@ def node_sets_of(node_sets: Any) -> Any:
     return {str(graph): [list(nodes) for nodes in sets] for graph, sets in node_sets.items()}
 
 
-def feature_options(
-    *,
-    length: Any = 7,
-    features: str | None = None,
-    scaling: str = "none",
-    walk: str = "uniform",
-    dead_ends: str = "auto",
-    self_loops: bool = False,
-    level: str = "graph",
-    node_sets: Any = None,
-    method: str = "auto",
-    walks: int | None = None,
-    epsilon: float = 0.1,
-    delta: float = 0.05,
-    budget: float = 1e9,
-    normalise: bool = False,
-    min_graphs: int = 1,
-    max_columns: int | None = None,
-    hash_bits: int | None = None,
-    random_state: Any = None,
-    n_jobs: int | None = -1,
-) -> dict[str, Any]:
+@dataclass(kw_only=True, eq=False, repr=False)
+class FeatureParameters:
+    """The parameters of walk features with their defaults: one list for functions and estimators (`AnonymousWalkFeatures` explains them)."""
+
+    length: Any = 7
+    features: str | None = None
+    scaling: str = "none"
+    walk: str = "uniform"
+    dead_ends: str = "auto"
+    self_loops: bool = False
+    level: str = "graph"
+    node_sets: Any = None
+    method: str = "auto"
+    walks: int | None = None
+    epsilon: float = 0.1
+    delta: float = 0.05
+    budget: float = 1e9
+    normalise: bool = False
+    min_graphs: int = 1
+    max_columns: int | None = None
+    hash_bits: int | None = None
+    random_state: Any = None
+    n_jobs: int | None = -1
+
+    def _feature_options(self) -> dict[str, Any]:
+        """The options of `embed` as the library takes them."""
+        return {
+            "length": length_range(self.length),
+            "features": self.features,
+            "scaling": self.scaling,
+            "walk": self.walk,
+            "dead_ends": self.dead_ends,
+            "self_loops": bool(self.self_loops),
+            "level": self.level,
+            "node_sets": node_sets_of(self.node_sets),
+            "method": self.method,
+            "walks": None if self.walks is None else int(self.walks),
+            "epsilon": float(self.epsilon),
+            "delta": float(self.delta),
+            "budget": float(self.budget),
+            "normalise": bool(self.normalise),
+            "min_graphs": int(self.min_graphs),
+            "max_columns": None if self.max_columns is None else int(self.max_columns),
+            "hash_bits": None if self.hash_bits is None else int(self.hash_bits),
+            "seed": seed_of(self.random_state),
+            "threads": threads_of(self.n_jobs),
+        }
+
+
+def feature_options(**given: Any) -> dict[str, Any]:
     """The options of `embed` as the library takes them; a TypeError for an unknown name."""
-    return {
-        "length": length_range(length),
-        "features": features,
-        "scaling": scaling,
-        "walk": walk,
-        "dead_ends": dead_ends,
-        "self_loops": bool(self_loops),
-        "level": level,
-        "node_sets": node_sets_of(node_sets),
-        "method": method,
-        "walks": None if walks is None else int(walks),
-        "epsilon": float(epsilon),
-        "delta": float(delta),
-        "budget": float(budget),
-        "normalise": bool(normalise),
-        "min_graphs": int(min_graphs),
-        "max_columns": None if max_columns is None else int(max_columns),
-        "hash_bits": None if hash_bits is None else int(hash_bits),
-        "seed": seed_of(random_state),
-        "threads": threads_of(n_jobs),
-    }
+    unknown = given.keys() - FeatureParameters.__dataclass_fields__.keys()
+    if unknown:
+        raise TypeError(f"unknown option `{min(unknown)}`")
+    return FeatureParameters(**given)._feature_options()

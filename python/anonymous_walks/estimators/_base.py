@@ -1,14 +1,17 @@
 """What the estimators share: graphs as input, tags, the constraints of common parameters."""
 
+import inspect
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from .._core import Graph
+from .._options import DEFAULT_MEMORY, FeatureParameters
 from ..convert import as_graphs, batches_of, is_stream, readable
 
 # Constraints of the parameters of walk features.
@@ -96,6 +99,29 @@ class GraphEstimator(BaseEstimator):  # type: ignore[misc]
             else [item for part in parts for item in part[key]]
             for key, value in parts[0].items()
         }
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class FeatureEstimator(FeatureParameters, GraphEstimator):
+    """An estimator with all parameters of walk features beside its own.
+
+    A subclass names its own parameters in `__init__` and passes the others on: `def __init__(self, ..., **features)` with
+    `super().__init__(**features)`. `get_params`, `clone` and signatures show all of them.
+    """
+
+    memory: int = DEFAULT_MEMORY
+    verbose: Any = 0
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {**FEATURE_CONSTRAINTS, **RUN_CONSTRAINTS, "memory": [int]}
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "__init__" in vars(cls):
+            own = inspect.signature(cls.__init__).parameters
+            inherited = inspect.signature(FeatureEstimator.__init__).parameters
+            names = [name for name in own if own[name].kind != inspect.Parameter.VAR_KEYWORD]
+            both = [own[name] for name in names] + [inherited[name] for name in inherited if name not in names]
+            cls.__init__.__signature__ = inspect.Signature(both)  # type: ignore[attr-defined]
 
 
 def _refuse_none(graphs: tuple[Graph | None, ...], first: int) -> None:

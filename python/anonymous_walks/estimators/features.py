@@ -8,11 +8,10 @@ from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import check_is_fitted
 
 from .._extras import need
-from .._options import DEFAULT_MEMORY, feature_options
 from .._progress import progress
 from ..convert import readable
 from ..rows import Embedder, Rows, check_dense, is_stateless, joined
-from ._base import FEATURE_CONSTRAINTS, RUN_CONSTRAINTS, GraphEstimator
+from ._base import FeatureEstimator
 
 
 class _LastRows:
@@ -21,7 +20,7 @@ class _LastRows:
     rows: Rows | None = None
 
 
-class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[misc]
+class AnonymousWalkFeatures(TransformerMixin, FeatureEstimator):  # type: ignore[misc]
     """Graphs to walk features: the distribution of the anonymous walks of each graph, exact or with a certified error.
 
     Without labels nothing is learnt, and `transform` needs no `fit`. Labelled walks (`features`) learn their columns.
@@ -90,68 +89,14 @@ class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[m
            'aw 1 2 3 4'], dtype=object)
     """
 
-    _parameter_constraints: dict[str, list[Any]] = {
-        **FEATURE_CONSTRAINTS,
-        **RUN_CONSTRAINTS,
-        "sparse_output": ["boolean"],
-        "memory": [int],
-    }
+    _parameter_constraints = {**FeatureEstimator._parameter_constraints, "sparse_output": ["boolean"]}
 
-    def __init__(
-        self,
-        length: Any = 7,
-        *,
-        features: str | None = None,
-        scaling: str = "none",
-        walk: str = "uniform",
-        dead_ends: str = "auto",
-        self_loops: bool = False,
-        level: str = "graph",
-        node_sets: Any = None,
-        method: str = "auto",
-        walks: int | None = None,
-        epsilon: float = 0.1,
-        delta: float = 0.05,
-        budget: float = 1e9,
-        normalise: bool = False,
-        min_graphs: int = 1,
-        max_columns: int | None = None,
-        hash_bits: int | None = None,
-        sparse_output: bool = False,
-        memory: int = DEFAULT_MEMORY,
-        random_state: Any = None,
-        n_jobs: int | None = -1,
-        verbose: Any = 0,
-    ) -> None:
-        self.length = length
-        self.features = features
-        self.scaling = scaling
-        self.walk = walk
-        self.dead_ends = dead_ends
-        self.self_loops = self_loops
-        self.level = level
-        self.node_sets = node_sets
-        self.method = method
-        self.walks = walks
-        self.epsilon = epsilon
-        self.delta = delta
-        self.budget = budget
-        self.normalise = normalise
-        self.min_graphs = min_graphs
-        self.max_columns = max_columns
-        self.hash_bits = hash_bits
+    def __init__(self, length: Any = 7, *, sparse_output: bool = False, **features: Any) -> None:
+        super().__init__(length=length, **features)
         self.sparse_output = sparse_output
-        self.memory = memory
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-
-    def _options(self) -> dict[str, Any]:
-        names = [*FEATURE_CONSTRAINTS, "random_state", "n_jobs"]
-        return feature_options(**{name: getattr(self, name) for name in names})
 
     def _fit_embedder(self, graphs: Any, report: Any) -> Embedder:
-        return Embedder.of_options(readable(graphs, self_loops=self.self_loops), self._options(), report)
+        return Embedder.of_options(readable(graphs, self_loops=self.self_loops), self._feature_options(), report)
 
     def fit(self, X: Any, y: Any = None) -> "AnonymousWalkFeatures":
         """Learns the columns from graphs, if there is anything to learn. A stream of `read` is not held."""
@@ -171,7 +116,7 @@ class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[m
         """The rows of graphs: an array, or a csr_array if `sparse_output` is set. None in X gives a row of NaN."""
         if not hasattr(self, "embedder_"):
             self._validate_params()
-            if not is_stateless(self._options()):
+            if not is_stateless(self._feature_options()):
                 check_is_fitted(self, "embedder_")
             graphs = self._held(X)
             return self._rows(self._fit_embedder(graphs, None), graphs, _LastRows())
@@ -243,7 +188,7 @@ class AnonymousWalkFeatures(TransformerMixin, GraphEstimator):  # type: ignore[m
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         try:
-            tags.requires_fit = not is_stateless(self._options())
+            tags.requires_fit = not is_stateless(self._feature_options())
         except (TypeError, ValueError):
             tags.requires_fit = True
         return tags

@@ -8,13 +8,13 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from .. import _core
-from .._options import DEFAULT_MEMORY, feature_options, threads_of
+from .._options import threads_of
 from .._progress import progress
 from ..rows import Embedder, Rows
-from ._base import FEATURE_CONSTRAINTS, RUN_CONSTRAINTS, GraphEstimator
+from ._base import FeatureEstimator
 
 
-class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, GraphEstimator):  # type: ignore[misc]
+class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, FeatureEstimator):  # type: ignore[misc]
     """Kernel values between graphs and the graphs of the fit, from walk features; for SVC(kernel="precomputed").
 
     Parameters
@@ -51,16 +51,14 @@ class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, GraphEstima
            [0.995, 1.   ]], dtype=float32)
     """
 
-    _parameter_constraints: dict[str, list[Any]] = {
-        **FEATURE_CONSTRAINTS,
-        **RUN_CONSTRAINTS,
+    _parameter_constraints = {
+        **FeatureEstimator._parameter_constraints,
         "kernel": [StrOptions(set(_core.kernel_names()))],
         "degree": [Interval(Integral, 1, 100, closed="both")],
         "coef0": [Real],
         "sigma": [Interval(Real, 0, None, closed="neither"), None],
         "blocks_median": ["boolean"],
         "gamma": [Interval(Real, 0, None, closed="neither")],
-        "memory": [int],
     }
 
     def __init__(
@@ -72,55 +70,15 @@ class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, GraphEstima
         sigma: float | None = None,
         blocks_median: bool = False,
         gamma: float = 1,
-        length: Any = 7,
-        features: str | None = None,
-        scaling: str = "none",
-        walk: str = "uniform",
-        dead_ends: str = "auto",
-        self_loops: bool = False,
-        level: str = "graph",
-        node_sets: Any = None,
-        method: str = "auto",
-        walks: int | None = None,
-        epsilon: float = 0.1,
-        delta: float = 0.05,
-        budget: float = 1e9,
-        normalise: bool = False,
-        min_graphs: int = 1,
-        max_columns: int | None = None,
-        hash_bits: int | None = None,
-        memory: int = DEFAULT_MEMORY,
-        random_state: Any = None,
-        n_jobs: int | None = -1,
-        verbose: Any = 0,
+        **features: Any,
     ) -> None:
+        super().__init__(**features)
         self.kernel = kernel
         self.degree = degree
         self.coef0 = coef0
         self.sigma = sigma
         self.blocks_median = blocks_median
         self.gamma = gamma
-        self.length = length
-        self.features = features
-        self.scaling = scaling
-        self.walk = walk
-        self.dead_ends = dead_ends
-        self.self_loops = self_loops
-        self.level = level
-        self.node_sets = node_sets
-        self.method = method
-        self.walks = walks
-        self.epsilon = epsilon
-        self.delta = delta
-        self.budget = budget
-        self.normalise = normalise
-        self.min_graphs = min_graphs
-        self.max_columns = max_columns
-        self.hash_bits = hash_bits
-        self.memory = memory
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def _kernel(self, rows: Rows, others: Rows | None, report: Any) -> tuple[Any, float | None, list[float]]:
         options = {
@@ -141,11 +99,8 @@ class GraphKernel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, GraphEstima
         """Computes the features of the graphs with which kernels will be computed."""
         self._validate_params()
         graphs = self._known_graphs(X)
-        names = [*FEATURE_CONSTRAINTS, "random_state", "n_jobs"]
         with progress(self.verbose, "graphs") as report:
-            self.embedder_ = Embedder.of_options(
-                graphs, feature_options(**{name: getattr(self, name) for name in names}), report
-            )
+            self.embedder_ = Embedder.of_options(graphs, self._feature_options(), report)
             self._rows = self.embedder_(graphs, report=report)
         self._n_features_out = len(self._rows)
         return self

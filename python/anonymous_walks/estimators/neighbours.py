@@ -9,12 +9,12 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from .. import _core
-from .._options import DEFAULT_MEMORY, feature_options, seed_of, threads_of
+from .._options import seed_of, threads_of
 from .._progress import progress
-from ._base import FEATURE_CONSTRAINTS, RUN_CONSTRAINTS, GraphEstimator
+from ._base import FeatureEstimator
 
 
-class NearestGraphs(GraphEstimator):
+class NearestGraphs(FeatureEstimator):
     """The graphs most like given ones: an index of walk features, searched exactly or approximately.
 
     Distances are always exact; approximate search may miss neighbours, as often as `recall_` says.
@@ -60,16 +60,14 @@ class NearestGraphs(GraphEstimator):
     array([2., 2., 2.])
     """
 
-    _parameter_constraints: dict[str, list[Any]] = {
-        **FEATURE_CONSTRAINTS,
-        **RUN_CONSTRAINTS,
+    _parameter_constraints = {
+        **FeatureEstimator._parameter_constraints,
         "n_neighbors": [Interval(Integral, 1, None, closed="left")],
         "radius": [Interval(Real, 0, None, closed="left")],
         "distance": [StrOptions(set(_core.distance_names())), None],
         "model": [str, os.PathLike, None],
         "approximate": [StrOptions({"auto", "always", "never"})],
         "recall": [Interval(Real, 0, 1, closed="right")],
-        "memory": [int],
     }
 
     def __init__(
@@ -81,64 +79,23 @@ class NearestGraphs(GraphEstimator):
         model: str | os.PathLike[str] | None = None,
         approximate: str = "auto",
         recall: float = 0.97,
-        length: Any = 7,
-        features: str | None = None,
-        scaling: str = "none",
-        walk: str = "uniform",
-        dead_ends: str = "auto",
-        self_loops: bool = False,
-        level: str = "graph",
-        node_sets: Any = None,
-        method: str = "auto",
-        walks: int | None = None,
-        epsilon: float = 0.1,
-        delta: float = 0.05,
-        budget: float = 1e9,
-        normalise: bool = False,
-        min_graphs: int = 1,
-        max_columns: int | None = None,
-        hash_bits: int | None = None,
-        memory: int = DEFAULT_MEMORY,
-        random_state: Any = None,
-        n_jobs: int | None = -1,
-        verbose: Any = 0,
+        **features: Any,
     ) -> None:
+        super().__init__(**features)
         self.n_neighbors = n_neighbors
         self.radius = radius
         self.distance = distance
         self.model = model
         self.approximate = approximate
         self.recall = recall
-        self.length = length
-        self.features = features
-        self.scaling = scaling
-        self.walk = walk
-        self.dead_ends = dead_ends
-        self.self_loops = self_loops
-        self.level = level
-        self.node_sets = node_sets
-        self.method = method
-        self.walks = walks
-        self.epsilon = epsilon
-        self.delta = delta
-        self.budget = budget
-        self.normalise = normalise
-        self.min_graphs = min_graphs
-        self.max_columns = max_columns
-        self.hash_bits = hash_bits
-        self.memory = memory
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def fit(self, X: Any, y: Any = None) -> "NearestGraphs":
         """Builds the index of these graphs."""
         self._validate_params()
         graphs = self._known_graphs(X)
         seed = seed_of(self.random_state)
-        names = {name: getattr(self, name) for name in FEATURE_CONSTRAINTS}
         options = {
-            "features": feature_options(**names, random_state=seed, n_jobs=self.n_jobs),
+            "features": {**self._feature_options(), "seed": seed},
             "model": None if self.model is None else os.fspath(self.model),
             "distance": self.distance,
             "approximate": self.approximate,
