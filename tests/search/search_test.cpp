@@ -14,6 +14,12 @@
 #include "support/search_oracle.h"
 #include "support/toy_graphs.h"
 
+#ifdef __SANITIZE_THREAD__
+// hnswlib locks its nodes in any order, but one thread alone builds each of its graphs.
+extern "C" const char* __tsan_default_options();
+extern "C" const char* __tsan_default_options() { return "detect_deadlocks=0"; }
+#endif
+
 namespace awe {
 namespace {
 
