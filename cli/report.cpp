@@ -56,7 +56,7 @@ std::string name_of_input(const InputFlags& input) {
 }
 
 // A word of a command line, quoted for a shell if it has to be.
-std::string quoted(const std::string& word) {
+std::string shell_word(const std::string& word) {
   const auto plain = [](char c) {
     return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') ||
            std::string_view("=,.:/_+-").find(c) != std::string_view::npos;
@@ -69,25 +69,22 @@ std::string quoted(const std::string& word) {
 
 // What was asked for, without what cannot change the page.
 std::string command_of(const CLI::App& verb) {
-  std::string words = "awe report", inputs;
+  std::string inputs, options;
   for (const CLI::Option* option : verb.get_options()) {
     const std::string name = option->get_name();
-    if (option->count() == 0 || name == "--output" || name == "--force" || name == "--threads" || name == "--json")
+    if (option->count() == 0 || name == "--output" || name == "--force" || name == "--threads" || name == "--json") {
       continue;
+    }
     std::string value;
     for (const std::string& one : option->results()) {
-      value += (value.empty()              ? ""
-                : option->get_positional() ? " "
-                                           : ",") +
-               (option->get_positional() ? quoted(one) : one);
+      if (option->get_positional()) inputs += " " + shell_word(one);
+      value += (value.empty() ? "" : ",") + one;
     }
-    if (option->get_positional()) {
-      inputs += " " + value;
-    } else {
-      words += option->get_expected_min() == 0 ? " " + name : " " + name + " " + quoted(value);
-    }
+    if (option->get_positional()) continue;
+    options += " " + name;
+    if (option->get_expected_min() > 0) options += " " + shell_word(value);
   }
-  return "awe report" + inputs + words.substr(std::string_view("awe report").size());
+  return "awe report" + inputs + options;
 }
 
 void run_report(const ReportFlags& options) {

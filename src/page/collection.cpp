@@ -74,7 +74,7 @@ class Reporter {
     step("separating walks");
     find_walks();
     step("evidence");
-    made_.evidence = evidence_of(made_.set, plan_.splits.front(), options_.drawing, plan_.run);
+    made_.evidence = evidence_of(made_.set, options_.drawing, plan_.run);
     step("twins");
     made_.twins = isomorphism::isomorphism_classes(made_.set.graphs, {}, plan_.run.progress, {1'000'000, 1'000'000},
                                                    plan_.run.thread_count());

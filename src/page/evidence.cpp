@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "awe/classifier.h"
+#include "awe/folds.h"
 #include "base/parallel.h"
 #include "explanation/class_explanation.h"
 #include "explanation/model_explanation_files.h"
@@ -11,6 +12,7 @@ namespace awe::page {
 namespace {
 
 constexpr std::size_t kMostWalks = 6;
+constexpr std::size_t kManyGraphs = 400;  // of which fewer folds are made
 
 evaluation::GraphSet part_of(const evaluation::GraphSet& set, const std::vector<std::uint32_t>& items) {
   evaluation::GraphSet part;
@@ -30,8 +32,8 @@ explanation::ModelExplanationOptions effort(std::size_t graphs, const RunOptions
   made.removals = false;
   made.near = false;
   made.walks = kMostWalks;
-  made.search_steps = std::clamp<std::uint64_t>(400'000'000 / graphs, 50'000, 5'000'000);
-  made.drawn_walks = std::clamp<std::uint64_t>(10'000'000 / graphs, 4'000, 100'000);
+  made.search_steps = std::clamp<std::uint64_t>(60'000'000 / graphs, 20'000, 2'000'000);
+  made.drawn_walks = std::clamp<std::uint64_t>(6'000'000 / graphs, 3'000, 50'000);
   made.run.seed = run.seed;
   made.run.threads = 1;
   made.run.progress = {{}, run.progress.stop_requested};
@@ -55,18 +57,22 @@ GraphEvidence evidence_for(const explanation::ModelExplanation& made, const Draw
 
 }  // namespace
 
-CollectionEvidence evidence_of(const evaluation::GraphSet& set, const FoldAssignment& folds,
-                               const DrawingOptions& names, const RunOptions& run) {
+CollectionEvidence evidence_of(const evaluation::GraphSet& set, const DrawingOptions& names, const RunOptions& run) {
   CollectionEvidence made;
   const FeatureSpec features = explanation::default_features(set.traits());
   made.features = to_string(features);
   made.graphs.resize(set.size());
+  made.folds = set.size() > kManyGraphs ? 4 : 10;
+  const FoldItems items{set.ids, set.classes, {}};
+  const FoldAssignment folds =
+      stratified_folds(items, std::min(made.folds, static_cast<int>(set.size() / 2)), {run.seed, 300'000});
+  made.folds = folds.folds;
   ClassifierOptions plan;
   plan.candidates = {recipe_of_features(features)};
   plan.machine.kind = Machine::linear;
   plan.cs = {1, 10};
-  plan.walks = 20'000;
-  plan.budget = 2e6;
+  plan.walks = 5'000;
+  plan.budget = 1e6;
   plan.run = run;
   plan.run.progress = {{}, run.progress.stop_requested};
   const explanation::ModelExplanationOptions how = effort(set.size(), run);

@@ -1,6 +1,6 @@
 // What each node of each graph contributed to the decision about it, by models that were not trained on the graph.
 //
-// A linear machine on walks is trained for every fold without it, and explains the graphs of the fold
+// A linear machine on walks is trained on all graphs but those of a fold, and explains the graphs of the fold
 // (explanation/model_explanation.h): contributions of nodes, what belongs to no node, and the bias add up to the
 // decision. Cost: a fit per fold, and a search of the walks of every graph, which is limited; where the limit is
 // passed, visits are estimated from drawn walks.
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "awe/drawing.h"
-#include "awe/folds.h"
 #include "awe/run_options.h"
 #include "evaluation/graph_set.h"
 
@@ -30,11 +29,12 @@ struct GraphEvidence {
 
 struct CollectionEvidence {
   std::string features;  // of the linear machines
+  int folds = 0;         // and their number
   std::vector<GraphEvidence> graphs;
 };
 
 // Progress counts graphs.
-[[nodiscard]] CollectionEvidence evidence_of(const evaluation::GraphSet& set, const FoldAssignment& folds,
-                                             const DrawingOptions& names, const RunOptions& run);
+[[nodiscard]] CollectionEvidence evidence_of(const evaluation::GraphSet& set, const DrawingOptions& names,
+                                             const RunOptions& run);
 
 }  // namespace awe::page

@@ -144,6 +144,7 @@ std::string walks_json(const CollectionReport& report, const DrawingOptions& nam
     };
     JsonObject one;
     one.text("name", comparison.name).text("first", name(comparison.first)).text("second", name(comparison.second));
+    one.raw("fc", std::to_string(comparison.first)).raw("sc", std::to_string(comparison.second));
     one.integer("nf", comparison.num_first).integer("ns", comparison.num_second);
     one.integer("tested", comparison.tested).integer("passing", comparison.walks.size());
     JsonArray groups;
@@ -166,7 +167,10 @@ std::string run_json(const CollectionReport& report, const ReportOptions& option
     one.raw(base::json_string(fold.recipe)).raw(base::json_real(fold.gamma)).raw(base::json_real(fold.c));
     folds.raw(one.raw(std::to_string(fold.tested)).raw(rounded(fold.accuracy)).str());
   }
-  return object.raw("fold", folds.str()).text("evidence", report.evidence.features).str();
+  return object.raw("fold", folds.str())
+      .text("evidence", report.evidence.features)
+      .integer("evidenceFolds", static_cast<std::uint64_t>(report.evidence.folds))
+      .str();
 }
 
 std::string labels_json(const NameTable& table) {

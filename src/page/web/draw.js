@@ -63,7 +63,9 @@ function drawGraph(i, size, options = {}) {
   const px = g.x.map((x) => size / 2 + (x - 2047.5) * scale), py = g.y.map((y) => size / 2 + (y - 2047.5) * scale);
   const step = g.s * scale;
   const r = Number(Math.max(1.2, Math.min(g.m ? 0.24 * step : 0.28 * step, size > 250 ? 13 : 8, 0.32 * size / Math.sqrt(count))).toFixed(2));
-  const root = svg("svg", { viewBox: `0 0 ${size} ${size}`, width: size, height: size, class: "graph", role: "img", "aria-label": options.label ?? `graph ${graphs[i].id}` });
+  // Full drawings are as high as they have to be.
+  const top = options.notes ? Math.max(0, Math.min(...py) - 1.4 * margin) : 0, height = size - 2 * top;
+  const root = svg("svg", { viewBox: `0 ${top.toFixed(1)} ${size} ${height.toFixed(1)}`, width: size, height: height.toFixed(1), class: "graph", role: "img", "aria-label": options.label ?? `graph ${graphs[i].id}` });
   const width = Math.max(0.5, Math.min(1.6, step / 14));
   const texts = g.m && r >= 3.4;
   const hidden = (node) => texts && !(data.labels[g.label[node]]?.[0] === "C" && g.next[node].length > 1);

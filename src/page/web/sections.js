@@ -4,7 +4,7 @@ function buildConfusion() {
   for (const g of graphs) ++counts[g.c][g.p];
   const cell = (truth, predicted, count, total, kind, words) => {
     const bar = html("span", { class: "share" });
-    bar.style.width = percent(total ? count / total : 0);
+    bar.style.width = `${total ? 100 * count / total : 0}%`;
     const button = html("button", { type: "button", "aria-pressed": "false", "aria-label": `${counted(count, "graph")} ${words}`,
       click: () => {
         const same = filter.truth === truth && filter.predicted === predicted;
@@ -77,7 +77,7 @@ function showWalks() {
     picture.append(document.importNode(new DOMParser().parseFromString(group.svg, "image/svg+xml").documentElement, true));
     const has = group.graphs.filter((i) => visible.has(i)).length;
     return html("article", { class: "group" }, html("h3", {}, group.reads), picture,
-      shareRow(comparison.first, group.first, most, "c0"), shareRow(comparison.second, group.second, most, "c1"),
+      shareRow(comparison.first, group.first, most, `c${comparison.fc % 8}`), shareRow(comparison.second, group.second, most, comparison.sc < 0 ? "c7" : `c${comparison.sc % 8}`),
       html("p", {}, `Effect ${signed(group.effect)}, p ${group.p < 0.001 ? "< 0.001" : group.p.toFixed(3)}, same direction in ${group.same} of ${group.folds} parts; ${counted(group.members, "walk")} in this group. ` +
         `In ${group.first[3]} of ${comparison.nf} and ${group.second[3]} of ${comparison.ns} graphs; in ${has} of the ${shown.length} shown.`),
       html("div", { class: "cards" }, ...group.examples.map((example) => card(example.i, { values: example.v ? unpackValues(example.v) : null }))));
@@ -140,7 +140,7 @@ function buildRun() {
     ["Accuracy", `${run.folds} folds, one repeat, recipe and settings chosen on the training part of each fold by an inner split; the interval allows for the overlap of training parts (Nadeau and Bengio). Macro F1 ${f1.toFixed(3)}${auc ? `, area under the ROC curve ${auc.toFixed(3)}` : ""}.`],
     ["Graphs", data.collection > graphs.length ? `a stratified sample of ${graphs.length} of ${data.collection}` : `all ${graphs.length}`],
     ["Map", `distances of the recipe ${run.recipe}, learnt without classes; kernel PCA with gamma ${run.gamma}; t-SNE with perplexity 30, from kernel PCA, 500 iterations`],
-    ["Evidence", `linear machines on ${run.evidence}, one per fold, each trained without the graphs that it explains`],
+    ["Evidence", `${run.evidenceFolds} linear machines on ${run.evidence}, each trained without the graphs that it explains`],
     ["Drawings", "graphs of up to 400 nodes and 1600 edges; `awe draw` draws larger ones"]];
   for (const [name, value] of rows) byId("run").append(html("dt", {}, name), html("dd", {}, value));
   byId("folds").append(html("thead", {}, html("tr", {}, ...["fold", "recipe", "gamma", "C", "graphs tested", "accuracy"].map((name) => html("th", { scope: "col" }, name)))),
