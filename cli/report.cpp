@@ -152,7 +152,7 @@ void declare_report(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_option("--title", options->title, "Heading of the page (default: name of the input)")->type_name("TEXT");
   begin_group(*verb, "Drawing");
-  options->drawing.declare(*verb);
+  options->drawing.declare(*verb, false);
   begin_group(*verb, kOutputGroup);
   verb->add_option("-o,--output", options->output, "HTML file to write")->type_name("FILE");
   add_force(*verb, options->force);

@@ -1,6 +1,7 @@
 #include "page/packed_graph.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "drawing/layout.h"
@@ -38,6 +39,13 @@ void pack_places(PackedGraph& made, const std::vector<Place>& places) {
     append_pair(made.places, whole((place.x - x) * unit));
     append_pair(made.places, whole((place.y - y) * unit));
   }
+}
+
+// The first name, if it is a number.
+std::uint64_t first_number(const std::vector<std::string>& names) {
+  std::uint64_t value = 0;
+  if (!names.empty()) std::from_chars(names[0].data(), names[0].data() + names[0].size(), value);
+  return value;
 }
 
 }  // namespace
@@ -87,10 +95,11 @@ PackedGraph packed(const Graph& graph, const std::vector<Place>& places, const D
       append_pair(made.bonds, edge_labels.number(edge.note));
     }
   }
+  for (NodeId node = 0; node < graph.num_nodes(); ++node) made.names.push_back(graph.node_ids().name(node));
+  made.first = first_number(made.names);
   bool numbers = true;
-  for (NodeId node = 0; node < graph.num_nodes(); ++node) {
-    made.names.push_back(graph.node_ids().name(node));
-    numbers = numbers && made.names.back() == std::to_string(node);
+  for (std::size_t node = 0; node < made.names.size(); ++node) {
+    numbers = numbers && made.names[node] == std::to_string(made.first + node);
   }
   if (numbers) made.names.clear();
   return made;

@@ -38,7 +38,8 @@ struct PackedGraph {
   double step = 1;                 // length of an edge in these units, about
   std::string edges;               // both ends of each edge
   std::string labels, bonds;       // label of each node and of each edge (molecules: bond); empty: none
-  std::vector<std::string> names;  // ids of nodes, if they are not 0, 1, 2 ...
+  std::uint64_t first = 0;         // id of the first node, if ids are consecutive numbers
+  std::vector<std::string> names;  // ids of nodes, if they are not
 };
 
 // The places alone, which take the time; the rest by packed().

@@ -60,6 +60,7 @@ std::string drawing_json(const PackedGraph& drawing) {
   if (!drawing.bonds.empty()) object.text("b", drawing.bonds);
   if (drawing.molecule) object.integer("m", 1);
   if (drawing.directed) object.integer("d", 1);
+  if (drawing.first > 0) object.integer("o", drawing.first);
   if (!drawing.names.empty()) object.raw("n", strings(drawing.names));
   return object.str();
 }

@@ -11,7 +11,7 @@
 namespace awe {
 namespace {
 
-std::vector<Graph> planted(std::size_t count, test::Motif motif = test::Motif::group) {
+std::vector<Graph> planted(int count, test::Motif motif = test::Motif::group) {
   std::vector<Graph> graphs;
   for (const auto& one : test::planted_graphs(motif, count, 5)) graphs.push_back(one.graph);
   return graphs;

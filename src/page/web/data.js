@@ -2,7 +2,7 @@
 //
 // graphs[i]: id, c (class), p (predicted class), n nodes, e edges, k largest and a mean degree, o oddness, t twin class,
 // near [[graph, distance]], g drawing (null: too large): p places, s length of an edge, e edges, l labels, b bonds, m molecule,
-// d directed, n names; v evidence: c for, o against, d decision, b bias, n nodes, w elsewhere, s scale, v values, t walks.
+// d directed, o id of the first node, n names; v evidence: c for, o against, d decision, b bias, n nodes, w elsewhere, s scale, v values, t walks.
 const data = JSON.parse(document.getElementById("data").textContent);
 const { graphs, classes } = data;
 const byId = (id) => document.getElementById(id);

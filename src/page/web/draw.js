@@ -48,7 +48,7 @@ function bondLines(g, a, b, bond, gap, px, py) {
 }
 
 function noteOf(g, node, value) {
-  const name = g.n ? g.n[node] : String(node);
+  const name = g.n ? g.n[node] : String((g.o ?? 0) + node);
   const label = g.label.length ? `: ${data.labels[g.label[node]][0]}` : "";
   return `node ${name}${label}${value === undefined ? "" : `, ${signed(value)}`}`;
 }

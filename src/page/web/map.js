@@ -136,7 +136,10 @@ function onUp(event) {
 function onKey(event) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   if (event.key === "Escape") setFilter({ chosen: null });
-  if (event.key === "Enter" && map.at !== null) openEvidence(map.at);
+  if (event.key === "Enter" && map.at !== null) {
+    event.preventDefault();  // or the same key would close the dialog, whose button has the focus then
+    openEvidence(map.at);
+  }
   const step = steps[event.key];
   if (!step || !shown.length) return;
   event.preventDefault();
