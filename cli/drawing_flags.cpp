@@ -24,11 +24,13 @@ std::map<std::string, std::string> names_of(const std::vector<std::string>& text
 
 }  // namespace
 
-void DrawingFlags::declare(CLI::App& verb) {
+void DrawingFlags::declare(CLI::App& verb, bool theme) {
   add_choice(verb, "--style", options.style,
              "Looks of nodes and edges; molecule: symbols of elements and bonds (auto: if all labels are such)");
-  add_choice(verb, "--theme", options.theme,
-             "Colours of lines and text; auto: light or dark as the viewer prefers, inherit: those of the page");
+  if (theme) {
+    add_choice(verb, "--theme", options.theme,
+               "Colours of lines and text; auto: light or dark as the viewer prefers, inherit: those of the page");
+  }
   verb.add_option("--node-names", node_names, "Names of node labels in drawings, as 0=C,1=N,2=O")
       ->delimiter(',')
       ->type_name("LABEL=NAME");

@@ -16,8 +16,8 @@ struct DrawingFlags {
   DrawingOptions options;
   std::vector<std::string> node_names, edge_names;  // "0=C"
 
-  // --style, --theme, --node-names and --edge-names.
-  void declare(CLI::App& verb);
+  // --style, --theme (unless drawings are parts of a page), --node-names and --edge-names.
+  void declare(CLI::App& verb, bool theme = true);
   // The options with the names. Throws Error(usage) for a name without "=", and for two names of one label.
   [[nodiscard]] DrawingOptions all() const;
 };

@@ -53,6 +53,7 @@ constexpr FlagName kFlags[] = {
     {"max_words", "--max-words"},
     {"memory", "--memory"},
     {"method", "--method"},
+    {"most_graphs", "--graphs"},
     {"min_count", "--min-count"},
     {"node_label_key", "--node-label"},
     {"node_sets", "--nodes"},

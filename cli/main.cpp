@@ -75,6 +75,7 @@ int run(int argc, char** argv) {
   declare_near_duplicates(app, action);
   declare_reproduce(app, action);
   declare_explain(app, action);
+  declare_report(app, action);
   declare_draw(app, action);
   declare_generate(app, action);
   declare_datasets(app, action);

@@ -27,6 +27,7 @@ void declare_infer(CLI::App& app, Action& action);
 void declare_info(CLI::App& app, Action& action);
 void declare_kernel(CLI::App& app, Action& action);
 void declare_near_duplicates(CLI::App& app, Action& action);
+void declare_report(CLI::App& app, Action& action);
 void declare_reproduce(CLI::App& app, Action& action);
 void declare_search(CLI::App& app, Action& action);
 void declare_train(CLI::App& app, Action& action);

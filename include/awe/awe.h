@@ -14,6 +14,8 @@
 // | graphs with classes | Classifier::fit(graphs, options), then predict    | classes of new graphs      |
 // | graphs              | GraphIndex::build(graphs, options), then search   | graphs that are most alike |
 // | graphs with classes | evaluate(graphs, options)                         | accuracy with an interval  |
+// | graphs with classes | report_page(graphs, options)                      | one HTML page about them   |
+// | a graph             | to_svg(graph, options)                            | a drawing                  |
 //
 // Every options struct has fields with defaults and a member `run` (awe/run_options.h): seed, threads, memory,
 // progress. Functions throw awe::Error. Large inputs are streamed instead of held: open_graphs (awe/reader.h) gives a
@@ -21,6 +23,7 @@
 #pragma once
 
 #include "awe/classifier.h"
+#include "awe/drawing.h"
 #include "awe/embedding_model.h"
 #include "awe/error.h"
 #include "awe/evaluation.h"

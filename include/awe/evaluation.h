@@ -9,10 +9,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "awe/drawing.h"
 #include "awe/folds.h"
 #include "awe/graph.h"
 #include "awe/metrics.h"
@@ -50,7 +52,8 @@ struct FoldResult {
   std::size_t voters = 0;   // number of settings that vote together: those that cannot be told from the best
   // Accuracy of the best setting in the inner split; accuracy on the test items.
   double inner_accuracy = 0, accuracy = 0;
-  std::size_t tested = 0;  // number of test items
+  std::size_t tested = 0;           // number of test items
+  std::vector<int> predicted = {};  // their classes as predicted, in the order of FoldAssignment::test_items
 };
 
 // The result of an evaluation.
@@ -73,5 +76,24 @@ struct Evaluation {
 // accuracy is summarised as that of held-out parts (awe/metrics.h).
 [[nodiscard]] Evaluation evaluate_nested(const evaluation::GraphSet& set, const EvaluationOptions& options);
 [[nodiscard]] Evaluation evaluate_nested(const evaluation::MatrixSet& set, const EvaluationOptions& options);
+
+// Options of report_page.
+struct ReportOptions {
+  EvaluationOptions evaluation = {};  // recipe, folds, seed, threads, progress; always one repeat of an SVM
+  DrawingOptions drawing = {};        // style and names of labels; the page has its own sizes and colours
+  std::string title = "Graphs";       // heading of the page
+  std::string command = "";           // what made the page, shown at its end
+  std::size_t most_graphs = 2000;     // of more graphs a stratified sample is taken; at least 10
+  std::function<void(const std::string& step)> begins = {};  // called before each step
+};
+
+// A collection as one HTML page that needs no other file and makes no request: accuracy with its baselines, confusion
+// matrix, maps of the graphs, walks that separate classes, evidence per node, outliers and twins, sizes, and a learning
+// curve. Text of the graphs (ids, labels, classes) is escaped, and a policy in the page forbids everything but its own
+// script. The same graphs and options give the same bytes for any number of threads. Throws as evaluate, and
+// Error(usage) for fewer than two graphs per fold, or a class with fewer than two. Cost: several evaluations.
+[[nodiscard]] std::string report_page(std::span<const Graph> graphs, const ReportOptions& options = {});
+// The same for a prepared set.
+[[nodiscard]] std::string report_page(evaluation::GraphSet set, const ReportOptions& options);
 
 }  // namespace awe

@@ -6,7 +6,7 @@
 array([[0.25, 0.25, 0.  , 0.25, 0.25],
        [0.25, 0.15, 0.  , 0.6 , 0.  ]])
 
-Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `info`, `walks`, `generate`, `reproduce`.
+Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `report`, `info`, `walks`, `generate`, `reproduce`.
 On a cluster: `spark`, `ray`, `dask` (modules with `fit` and `embed`), `GraphColumns`, `PartialFit`.
 Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.
 Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `NearestGraphs`.
@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     from .estimators import GraphKernel as GraphKernel
     from .estimators import NearestGraphs as NearestGraphs
     from .evaluation import Evaluation as Evaluation
+    from .evaluation import Report as Report
     from .evaluation import evaluate as evaluate
+    from .evaluation import report as report
     from .evaluation import reproduce as reproduce
     from .files import GraphStream as GraphStream
     from .files import generate as generate
@@ -77,7 +79,9 @@ _MODULES = {
     "GraphKernel": "estimators",
     "NearestGraphs": "estimators",
     "Evaluation": "evaluation",
+    "Report": "evaluation",
     "evaluate": "evaluation",
+    "report": "evaluation",
     "reproduce": "evaluation",
     "GraphStream": "files",
     "generate": "files",

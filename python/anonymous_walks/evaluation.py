@@ -1,8 +1,9 @@
 """Accuracy of graph classification by nested cross-validation, and the paper's experiments."""
 
+import html
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -134,6 +135,111 @@ def evaluate(
     with progress(verbose, "folds") as report:
         found = _core.evaluate(known, None if classes is None else [str(c) for c in classes], options, report)
     return Evaluation(**found)
+
+
+@dataclass(frozen=True)
+class Report:
+    """The result of `report`: a page, which notebooks show inline.
+
+    Attributes
+    ----------
+    html : str
+        The page: one HTML document that needs no other file and makes no request.
+    """
+
+    html: str
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the page to a file, which must not exist."""
+        with open(path, "x", encoding="utf-8", newline="") as file:
+            file.write(self.html)
+
+    def _repr_html_(self) -> str:
+        return (
+            '<iframe title="Report" sandbox="allow-scripts allow-modals" width="100%" height="800" style="border:0" '
+            f'srcdoc="{html.escape(self.html)}"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<Report: {len(self.html)} characters of HTML>"
+
+
+def report(
+    graphs: Iterable[Any],
+    classes: Sequence[Any] | None = None,
+    *,
+    title: str = "Graphs",
+    recipe: str = "auto",
+    features: str | None = None,
+    kernel: str | None = None,
+    folds: int = 10,
+    most_graphs: int = 2000,
+    node_names: Mapping[Any, str] | None = None,
+    edge_names: Mapping[Any, str] | None = None,
+    walks: int = 100_000,
+    self_loops: bool = False,
+    memory: int = DEFAULT_MEMORY,
+    random_state: Any = None,
+    n_jobs: int | None = -1,
+    verbose: Any = False,
+) -> Report:
+    """A collection as one HTML page, the same as `awe report`; notebooks show it inline.
+
+    Accuracy with its baselines, the confusion matrix, maps, separating walks, evidence per node, outliers, twins, sizes, and a learning
+    curve. The page works offline.
+
+    Parameters
+    ----------
+    graphs : iterable
+        Graphs of any kind that `as_graph` takes.
+    classes : sequence, optional
+        A class per graph. Default: the classes that the graphs have.
+    title : str
+        Heading of the page.
+    recipe, features, kernel, folds, walks
+        As for `evaluate`.
+    most_graphs : int
+        Of more graphs a stratified sample is shown.
+    node_names, edge_names : mapping, optional
+        What to call labels of nodes and edges: {0: "C", 1: "N"}.
+    self_loops, memory, random_state, n_jobs, verbose
+        As for `embed`.
+
+    Examples
+    --------
+    >>> import anonymous_walks as aw
+    >>> page = aw.report(aw.generate_six_families(20, 30, 8), recipe="structure", folds=4)
+    >>> page.html.startswith("<!doctype html>")
+    True
+    """
+    known = tuple(as_graphs(graphs, self_loops=self_loops))
+    if classes is not None and len(classes) != len(known):
+        raise ValueError(f"there are {len(classes)} classes for {len(known)} graphs")
+    if kernel is not None and features is None:
+        raise ValueError("`kernel` is for `features`; a recipe has its own kernels")
+    options = {
+        "recipe": recipe,
+        "features": features,
+        "kernel": kernel,
+        "folds": int(folds),
+        "gammas": [0.3, 1, 3],
+        "cs": [1, 10, 100],
+        "machine": "auto",
+        "lambdas": [1e-3, 1e-2, 1e-1, 1],
+        "landmarks": 1000,
+        "walks": int(walks),
+        "self_loops": self_loops,
+        "title": title,
+        "command": "",
+        "most_graphs": int(most_graphs),
+        "node_names": {str(label): str(name) for label, name in (node_names or {}).items()},
+        "edge_names": {str(label): str(name) for label, name in (edge_names or {}).items()},
+        "memory": int(memory),
+        "seed": seed_of(random_state),
+        "threads": threads_of(n_jobs),
+    }
+    with progress(verbose, "steps") as bar:
+        return Report(_core.report(known, None if classes is None else [str(c) for c in classes], options, bar))
 
 
 def reproduce(*arguments: str, data: str | os.PathLike[str] | None = None) -> Any:

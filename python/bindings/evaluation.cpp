@@ -47,6 +47,26 @@ nb::dict evaluate_graphs(const nb::tuple& graphs, const nb::object& classes, nb:
   return dict;
 }
 
+std::string report_graphs(const nb::tuple& graphs, const nb::object& classes, nb::dict options, nb::object report) {
+  ReportOptions plan;
+  Fields fields(std::move(options));
+  take_recipe(fields, plan.evaluation);
+  fields.take("folds", plan.evaluation.folds);
+  fields.take("self_loops", plan.evaluation.self_loops);
+  fields.take("title", plan.title);
+  fields.take("command", plan.command);
+  fields.take("most_graphs", plan.most_graphs);
+  fields.take("node_names", plan.drawing.node_names);
+  fields.take("edge_names", plan.drawing.edge_names);
+  fields.take_run(plan.evaluation.run);
+  fields.finish();
+  const std::vector<Graph> copies = classed(graphs, classes);
+  return Run(std::move(report))([&](const Progress& progress) {
+    plan.evaluation.run.progress = progress;
+    return report_page(copies, plan);
+  });
+}
+
 }  // namespace
 
 void bind_evaluation(nb::module_& m) {
@@ -55,6 +75,11 @@ void bind_evaluation(nb::module_& m) {
         nb::sig("def evaluate(graphs: tuple[Graph, ...], classes: object | None, options: dict[str, typing.Any], "
                 "report: object | None) -> dict[str, typing.Any]"),
         "Nested cross-validation.");
+  m.def("report", &report_graphs, nb::arg("graphs"), nb::arg("classes").none(), nb::arg("options"),
+        nb::arg("report").none(),
+        nb::sig("def report(graphs: tuple[Graph, ...], classes: object | None, options: dict[str, typing.Any], "
+                "report: object | None) -> str"),
+        "A collection as one HTML page.");
 }
 
 }  // namespace awe::python

@@ -219,6 +219,7 @@ class Nested {
       const int truth = items_.classes[test[i]];
       correct += predicted == truth ? 1 : 0;
       confusion.add(truth, predicted);
+      fold.predicted.push_back(predicted);
       if (classes == 2) {
         tally.decisions.push_back(decisions[i] / static_cast<double>(voters));
         tally.positive.push_back(truth == 0 ? 1 : 0);

@@ -30,7 +30,8 @@ void check(const ClassExplanationOptions& options) {
   }
 }
 
-std::vector<Comparison> comparisons_of(const std::vector<int>& classes, const std::vector<std::string>& names) {
+std::vector<Comparison> comparisons_of(const std::vector<int>& classes, const std::vector<std::string>& names,
+                                       bool pairs) {
   std::vector<Comparison> found;
   const int count = static_cast<int>(names.size());
   const auto name = [&](int c) { return names[static_cast<std::size_t>(c)]; };
@@ -50,7 +51,7 @@ std::vector<Comparison> comparisons_of(const std::vector<int>& classes, const st
     return found;
   }
   for (int a = 0; a < count; ++a) add(a, -1);
-  for (int a = 0; a < count; ++a) {
+  for (int a = 0; pairs && a < count; ++a) {
     for (int b = a + 1; b < count; ++b) add(a, b);
   }
   return found;
@@ -149,14 +150,14 @@ class Explainer {
     FeatureOptions plan;
     plan.features = made_.features;
     plan.vocabulary = {made_.min_graphs, std::uint64_t{2000}};
-    plan.walks = 20'000;
-    plan.budget = 1e8;
+    plan.walks = options_.walks;
+    plan.budget = options_.budget;
     plan.run = options_.run;
     const Featurizer features = Featurizer::fit(set_.graphs, plan);
     matrix_ = features.transform(set_.graphs, options_.run.progress);
     for (const MatrixRow& row : matrix_.rows) made_.sampled = made_.sampled || row.method != "exact";
     made_.columns = matrix_.num_columns();
-    made_.comparisons = comparisons_of(classes_, set_.class_names);
+    made_.comparisons = comparisons_of(classes_, set_.class_names, options_.pairs);
     const std::uint64_t comparisons = made_.comparisons.size();
     made_.shuffles = options_.shuffles > 0 ? options_.shuffles : std::max<std::uint64_t>(999, 40 * comparisons - 1);
     for (Comparison& comparison : made_.comparisons) compare(comparison);
@@ -231,6 +232,7 @@ class Explainer {
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return column.values[a] > column.values[b]; });
     order.resize(std::min(order.size(), options_.examples));
+    for (const std::uint32_t place : column.places) group.graphs.push_back(groups.items[place]);
     const FeatureBlock& block = block_of(walk.column);
     for (const std::size_t i : order) {
       const std::uint32_t graph = groups.items[column.places[i]];
@@ -238,6 +240,7 @@ class Explainer {
       const WeightedWalk weighted[] = {{walk.walk, 1}};
       AttributionOptions how;
       how.kind = block.walk;
+      how.budget = options_.search_steps;
       how.seed = options_.run.seed;
       Attribution found = attribute(set_.graphs[graph], labels, weighted, how, options_.run.progress);
       group.examples.push_back({graph, column.values[i], std::move(found.nodes), std::move(found.edges)});

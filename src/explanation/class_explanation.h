@@ -20,14 +20,18 @@
 namespace awe::explanation {
 
 struct ClassExplanationOptions {
-  FeatureSpec features = {};     // walks; empty: those of default_features
-  std::uint64_t min_graphs = 0;  // least number of graphs with a walk; 0: 2 %, at least 4
-  double significance = 0.05;    // largest corrected p of a walk that passes
-  std::uint64_t shuffles = 0;    // per comparison; 0: 999, more if there are many comparisons
-  int folds = 10;                // parts in which the direction of a difference is looked at
-  std::size_t groups = 10;       // largest number of groups of a comparison
-  std::size_t examples = 3;      // graphs per group
-  bool shuffle_classes = false;  // give every graph the class of another one: a check of the test
+  FeatureSpec features = {};                // walks; empty: those of default_features
+  std::uint64_t min_graphs = 0;             // least number of graphs with a walk; 0: 2 %, at least 4
+  double significance = 0.05;               // largest corrected p of a walk that passes
+  std::uint64_t shuffles = 0;               // per comparison; 0: 999, more if there are many comparisons
+  int folds = 10;                           // parts in which the direction of a difference is looked at
+  std::size_t groups = 10;                  // largest number of groups of a comparison
+  std::size_t examples = 3;                 // graphs per group
+  bool shuffle_classes = false;             // give every graph the class of another one: a check of the test
+  bool pairs = true;                        // compare each pair of three or more classes, too
+  std::uint64_t walks = 20'000;             // per graph, where walks are sampled
+  double budget = 1e8;                      // steps of one graph; beyond, its walks are sampled
+  std::uint64_t search_steps = 20'000'000;  // of the search for the nodes that a walk visits in an example
   RunOptions run = {};
 };
 
@@ -57,9 +61,10 @@ struct ExampleGraph {
 };
 
 struct WalkGroup {
-  std::size_t shown = 0;             // of `walks`: the smallest graph that is traced, among the strongest walks
-  std::vector<std::size_t> members;  // of `walks`, strongest first
-  bool for_first = false;            // more frequent in the first class
+  std::size_t shown = 0;              // of `walks`: the smallest graph that is traced, among the strongest walks
+  std::vector<std::size_t> members;   // of `walks`, strongest first
+  bool for_first = false;             // more frequent in the first class
+  std::vector<std::uint32_t> graphs;  // of the collection: all of the comparison that have the walk, ascending
   std::vector<ExampleGraph> examples;
 };
 

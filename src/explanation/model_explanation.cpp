@@ -106,11 +106,14 @@ void attribute_to_nodes(ModelExplanation& made, const Classifier& model, const G
     const labels::GraphLabels labels(graph, set.rule, codebook);
     AttributionOptions how;
     how.kind = set.kind;
+    how.budget = options.search_steps;
+    how.walks = options.drawn_walks;
     how.seed = options.run.seed;
     const Attribution found = attribute(graph, labels, set.walks, how, options.run.progress);
     for (std::size_t i = 0; i < made.nodes.size(); ++i) made.nodes[i] += found.nodes[i];
     for (std::size_t i = 0; i < made.edges.size(); ++i) made.edges[i] += found.edges[i];
     made.exact = made.exact && found.exact;
+    if (!options.removals) continue;
     const Attribution moved = attribute(graph, labels, centred(set), how, options.run.progress);
     for (std::size_t i = 0; i < made.nodes.size(); ++i) made.removal[i] += moved.through[i];
   }
@@ -265,8 +268,8 @@ ModelExplanation explain(const Classifier& model, const Graph& graph, const Pred
   made.decision = decisions(model, {&graph, 1}, made.predicted, made.other, options.run.progress).front();
   attribute_to_nodes(made, model, graph, options);
   name_terms(made, model, options.walks);
-  check_by_deletion(made, model, graph, options);
-  find_near(made, model, graph, options);
+  if (options.removals) check_by_deletion(made, model, graph, options);
+  if (options.near) find_near(made, model, graph, options);
   return made;
 }
 

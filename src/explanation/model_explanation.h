@@ -19,9 +19,13 @@
 namespace awe::explanation {
 
 struct ModelExplanationOptions {
-  double deleted = 0.05;      // share of the nodes that the check deletes, at least one node
-  int random_deletions = 10;  // random sets of as many nodes, for comparison; 0: no check
-  std::size_t walks = 10;     // walks of each list
+  double deleted = 0.05;                    // share of the nodes that the check deletes, at least one node
+  int random_deletions = 10;                // random sets of as many nodes, for comparison; 0: no check
+  std::size_t walks = 10;                   // walks of each list
+  bool removals = true;                     // compute ModelExplanation::removal, and with it the check
+  bool near = true;                         // look for the nearest training graphs
+  std::uint64_t search_steps = 20'000'000;  // of the search for visited nodes; beyond, walks are drawn
+  std::uint64_t drawn_walks = 200'000;      // their number
   RunOptions run = {};
 };
 

@@ -1,0 +1,28 @@
+# Writes the files of web/ as a C++ source: page.html, page.css, and all scripts in one function. Run by CMakeLists.txt with
+# WEB, the folder, and OUTPUT.
+foreach(name IN ITEMS data draw plots map sections main)
+  file(READ ${WEB}/${name}.js text)
+  string(APPEND script "${text}")
+endforeach()
+set(script "(() => {\n\"use strict\";\n${script}})();\n")
+file(READ ${WEB}/page.css style)
+file(READ ${WEB}/page.html page)
+
+set(source "// Made by src/page/embed.cmake from the files of src/page/web.\n#include \"page/web_text.h\"\n\nnamespace awe::page {\n\n")
+foreach(name IN ITEMS page style script)
+  # A piece of a literal may have 65,535 characters at most where the standard is followed to the letter.
+  string(LENGTH "${${name}}" length)
+  set(at 0)
+  set(pieces "")
+  while(at LESS length)
+    string(SUBSTRING "${${name}}" ${at} 12000 piece)
+    string(APPEND pieces "R\"awe~(${piece})awe~\"\n")
+    math(EXPR at "${at} + 12000")
+  endwhile()
+  string(SHA256 hash "${${name}}")
+  string(APPEND source "const WebText k_${name} = {\n${pieces},\n\"${hash}\"};\n")
+endforeach()
+string(REPLACE "k_page" "kPage" source "${source}")
+string(REPLACE "k_style" "kStyle" source "${source}")
+string(REPLACE "k_script" "kScript" source "${source}")
+file(WRITE ${OUTPUT} "${source}\n}  // namespace awe::page\n")
