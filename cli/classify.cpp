@@ -5,13 +5,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "awe/classifier.h"
 #include "awe/error.h"
 #include "base/json_text.h"
+#include "checkpoint_flags.h"
 #include "common_flags.h"
 #include "console.h"
 #include "evaluation/graph_set.h"
@@ -39,19 +42,26 @@ constexpr const char* kFitFooter =
     "vectors, with checksums and without code (docs/reference/formats.md).\n\n"
     "The machines svm and ridge hold a matrix of all pairs of graphs. landmarks and linear read the graphs twice and\n"
     "hold a sample of them, so there may be any number: landmarks is ridge regression on the kernel values with\n"
-    "--landmarks graphs, linear a linear machine on the columns of the features.\n\n"
+    "--landmarks graphs, linear a linear machine on the columns of the features. Recipe, gamma and penalty are chosen "
+    "on\n"
+    "a sample of a few thousand graphs; recipes whose walks would take too long for all graphs are left out, with a\n"
+    "note. A fit with --checkpoint that was stopped or killed continues when it is run again, and gives the same "
+    "model;\n"
+    "the checkpoint, and the rows in a file of the same name with .rows, are deleted once the model is written.\n\n"
     "JSON: `seconds` has read, fit, write and total.\n\n"
     "Examples:\n"
     "  awe classify fit MUTAG.zip -o mutag.awe\n"
     "  awe classify fit ENZYMES.zip --recipe attributes --probabilities -o enzymes.awe\n"
     "  awe classify fit graphs.jsonl --classes classes.csv --balanced -o model.awe\n"
-    "  awe classify fit million.awg --machine landmarks --landmarks 2000 -o model.awe\n";
+    "  awe classify fit million.awg --machine landmarks --landmarks 2000 -o model.awe\n"
+    "  awe classify fit million.awg --machine linear --checkpoint model.part -o model.awe\n";
 
 struct FitFlags {
   InputFlags input;
   RunFlags run;
   RecipeFlags recipe;
-  std::string output;
+  std::string output, checkpoint;
+  double checkpoint_seconds = 600;
   bool probabilities = false, balanced = false, force = false;
 };
 
@@ -92,7 +102,7 @@ std::optional<evaluation::GraphSet> read_whole(const FitFlags& options) {
   const auto source = options.input.open();
   std::vector<Graph> graphs;
   while (auto graph = source->next()) {
-    if (graphs.size() == Classifier::kMostExactGraphs) return std::nullopt;
+    if (graphs.size() == options.recipe.machine.most_exact) return std::nullopt;
     graphs.push_back(std::move(*graph));
   }
   return evaluation::read_graph_set(*source_of(std::move(graphs)));
@@ -108,17 +118,30 @@ void check_fit(const FitFlags& options, bool landmarks_given) {
   if (landmarks_given && machine != Machine::landmarks && machine != Machine::automatic) {
     throw Error(ErrorKind::usage, "--landmarks is for --machine landmarks");
   }
+  if (!options.checkpoint.empty() && (machine == Machine::svm || machine == Machine::ridge)) {
+    throw Error(ErrorKind::usage, "--checkpoint is for --machine landmarks, linear and auto, which read a stream");
+  }
   if (options.probabilities && machine != Machine::svm && machine != Machine::automatic) {
     throw Error(ErrorKind::usage,
                 "--probabilities is for --machine svm; the other machines give calibrated probabilities without it");
   }
 }
 
+// What a fit is continued from is of no use once its model is written.
+void remove_checkpoint(const std::string& path) {
+  if (path.empty()) return;
+  std::error_code ignored;
+  for (const std::string& file : {path, path + ".rows"}) std::filesystem::remove(file, ignored);
+}
+
 void run_fit(const FitFlags& options) {
   PhaseSeconds seconds{"read", "fit", "write"};
   outputs::OutputUnit unit(options.force);
   unit.add(options.output);
+  unit.add_kept(options.checkpoint);
   ClassifierOptions plan;
+  plan.checkpoint = options.checkpoint;
+  plan.checkpoint_seconds = options.checkpoint_seconds;
   plan.machine = options.recipe.machine;
   plan.probabilities = options.probabilities;
   plan.balanced = options.balanced;
@@ -160,6 +183,7 @@ void run_fit(const FitFlags& options) {
   if (!whole) note_small_classes(counts);
   seconds.measure("write", [&] { model.save(options.output, options.force); });
   unit.commit();
+  remove_checkpoint(options.checkpoint);
   const Classifier::Summary& made = model.summary();
   if (options.run.json) {
     base::JsonObject summary;
@@ -197,15 +221,21 @@ void declare_fit(CLI::App& app, Action& action) {
   options->recipe.declare(*verb);
   begin_group(*verb, "Classifier");
   options->recipe.declare_machine(
-      *verb, "svm; for more than 10,000 graphs landmarks or linear, whichever is better on a sample");
+      *verb, "svm; for more than --most-exact graphs landmarks or linear, whichever is better on a sample");
   verb->add_flag("--probabilities", options->probabilities,
                  "Calibrate every pair of classes of an SVM by five more folds, and predict the most probable class");
+  verb->add_option("--most-exact", options->recipe.machine.most_exact,
+                   "Number of graphs up to which --machine auto is the exact SVM")
+      ->type_name("N")
+      ->capture_default_str();
   verb->add_flag("--balanced", options->balanced,
                  "Give every class the same total weight, whatever its number of graphs");
   begin_group(*verb, kOutputGroup);
   verb->add_option("-o,--output", options->output, "Model file to write, .awe")->type_name("FILE")->required();
   add_force(*verb, options->force);
   options->run.declare(*verb);
+  add_checkpoint(*verb, options->checkpoint, options->checkpoint_seconds,
+                 "File that keeps the state of a fit that reads a stream; the fit resumes from it if it exists");
   verb->footer(kFitFooter);
   verb->callback([options, verb, &action] {
     check_fit(*options, verb->count("--landmarks") > 0);

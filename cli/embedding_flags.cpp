@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <optional>
 
 #include "awe/error.h"
+#include "checkpoint_flags.h"
 #include "common_flags.h"
 #include "console.h"
 #include "inputs/node_sets.h"
@@ -56,14 +56,8 @@ void EmbeddingFlags::declare(CLI::App& verb) {
             "Maximum number of documents to learn from, evenly spread over the input")
       ->capture_default_str();
   begin_group(verb, kRunGroup);
-  verb.add_option("--checkpoint", plan.checkpoint,
-                  "File that keeps the state of training; training resumes from it if it exists")
-      ->type_name("FILE");
-  verb.add_option("--checkpoint-every", plan.checkpoint_seconds, "Time between checkpoints: 60s, 10m, 1h")
-      ->transform(
-          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}).description(""))
-      ->type_name("TIME")
-      ->capture_default_str();
+  add_checkpoint(verb, plan.checkpoint, plan.checkpoint_seconds,
+                 "File that keeps the state of training; training resumes from it if it exists");
 }
 
 void EmbeddingFlags::declare_descent(CLI::App& verb) {

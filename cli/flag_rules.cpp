@@ -153,7 +153,7 @@ const std::vector<Rule>& rules() {
        [](const Given& g) { return g.is("--protocol", {"paper"}); },
        "with --protocol paper, which learns nothing from graphs"},
       // Data-driven models.
-      {{"train"},
+      {{"train", "classify fit"},
        {"--checkpoint-every"},
        [](const Given& g) { return !g.has("--checkpoint"); },
        "without --checkpoint"},

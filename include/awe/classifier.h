@@ -44,7 +44,11 @@ struct ClassifierOptions {
   GraphReading reading = {};      // how the graphs were read; saved with the model
   std::uint64_t walks = 100'000;  // walks per graph, where walks are sampled
   double budget = 1e9;            // limit of steps for one graph, as in FeatureOptions
-  RunOptions run = {};            // seed, threads, memory, progress
+  // File that keeps the state of a fit of landmarks or linear, which continues from it if it exists and then gives the
+  // same model; a file of the same name with .rows beside it belongs to it. Both stay; empty: none.
+  std::string checkpoint = {};
+  double checkpoint_seconds = 600;  // time between checkpoints; a fit that is stopped writes one, too
+  RunOptions run = {};              // seed, threads, memory, progress
 };
 
 // The prediction for one graph.
@@ -89,16 +93,15 @@ class Classifier {
   [[nodiscard]] static Classifier fit(std::span<const Graph> graphs, const ClassifierOptions& options = {});
   [[nodiscard]] static Classifier fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
   // The same for graphs that need not fit into memory: landmarks and linear read them twice, svm and ridge hold them.
-  // Progress counts graphs in the second pass. Throws Error(usage) also if the two passes differ.
+  // Beyond most_exact graphs, recipes whose rows would take too long are left out, if there are others, which
+  // is noted. Progress counts graphs, from 0 in every phase. Throws Error: usage also if the two passes differ,
+  // incompatible if the checkpoint belongs to another fit.
   [[nodiscard]] static Classifier fit(const OpenGraphs& open, const ClassifierOptions& options = {});
   // Reads a saved model. Throws Error: io if it cannot be read, malformed if it is damaged (any truncation and any
   // changed byte is detected), incompatible for another version.
   [[nodiscard]] static Classifier load(const std::string& path, int threads = 1);
   // Writes the model to a file. Throws Error: usage if the file exists and `force` is false, io if writing fails.
   void save(const std::string& path, bool force = false) const;
-
-  // Up to this many graphs Machine::automatic is the exact SVM.
-  static constexpr std::uint64_t kMostExactGraphs = 10'000;
 
   ~Classifier();
   Classifier(Classifier&&) noexcept;

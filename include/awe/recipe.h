@@ -77,7 +77,7 @@ struct DataTraits {
 
 // What classifies by the kernels of recipes (docs/explanation/evaluation.md).
 enum class Machine {
-  automatic,  // svm; for a classifier of more than 10,000 graphs the better of landmarks and linear
+  automatic,  // svm; for a classifier of more than most_exact graphs the better of landmarks and linear
   svm,        // support vector machine, one class against one: n^2 memory
   ridge,      // kernel ridge regression on one-hot classes: n^2 memory, n^3 time
   landmarks,  // ridge regression on the kernel values with some of the graphs: any number of graphs
@@ -98,6 +98,7 @@ struct MachineOptions {
   Machine kind = Machine::automatic;                    // machine
   std::vector<double> lambdas = {1e-3, 1e-2, 1e-1, 1};  // penalties of ridge and landmarks to choose from
   std::size_t landmarks = 1000;                         // most landmarks
+  std::uint64_t most_exact = 10'000;  // up to this many graphs a classifier of machine automatic is the exact SVM
 };
 
 // The names of all recipes.

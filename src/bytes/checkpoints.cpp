@@ -14,6 +14,11 @@ void Checkpoints::keep_if_due(std::uint64_t step) {
   if (plan_.path.empty()) return;
   const std::chrono::duration<double> since = std::chrono::steady_clock::now() - last_;
   if (since.count() < plan_.seconds && (plan_.steps == 0 || step % plan_.steps != 0)) return;
+  keep();
+}
+
+void Checkpoints::keep() {
+  if (plan_.path.empty()) return;
   save_(plan_.path);
   last_ = std::chrono::steady_clock::now();
 }

@@ -26,6 +26,8 @@ class Checkpoints {
 
   // To be called after each step; steps are numbered from 1.
   void keep_if_due(std::uint64_t step);
+  // Saves one now, if there is a path.
+  void keep();
   // If a stop is requested, saves a last checkpoint and throws Error(interrupted).
   void stop_if_asked(const Progress& progress);
 

@@ -89,6 +89,15 @@ MappedFile::~MappedFile() {
   ::munmap(data_, size_);
 }
 
+void MappedFile::release(std::size_t first, std::size_t last) const noexcept {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  first = (first + page - 1) / page * page;
+  last = std::min(last, size_) / page * page;
+  if (data_ == nullptr || first >= last) return;
+  // A hint: harmless if refused.
+  (void)::madvise(static_cast<char*>(data_) + first, last - first, MADV_DONTNEED);
+}
+
 void MappedFile::check_unchanged() const {
   struct stat now = {};
   if (::stat(path_.c_str(), &now) != 0 || now.st_dev != device_ || now.st_ino != inode_) return;

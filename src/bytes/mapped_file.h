@@ -27,6 +27,9 @@ class MappedFile {
   // Throws Error(io) if the file has been cut short or written to since it was opened. A file that was replaced by
   // another one of the same name is still there as it was. Cost: one system call.
   void check_unchanged() const;
+  // Gives the memory of the whole pages in [first, last) back to the system; they are read from the file again when
+  // they are used again.
+  void release(std::size_t first, std::size_t last) const noexcept;
 
  private:
   std::string path_;

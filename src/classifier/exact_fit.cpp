@@ -154,7 +154,7 @@ class ExactFit {
 }  // namespace
 
 Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOptions& options) {
-  const bool many = options.machine.kind == Machine::automatic && set.size() > kMostExactGraphs;
+  const bool many = options.machine.kind == Machine::automatic && set.size() > options.machine.most_exact;
   if (many || options.machine.kind == Machine::landmarks || options.machine.kind == Machine::linear) {
     return fit(OpenGraphs([&] { return source_of_set(set); }), options);
   }

@@ -1,9 +1,10 @@
 // The landmark machine from a stream: the kernels are chosen on a sample (by the same machine, with fewer landmarks),
 // then the sums of every chosen kernel are added up over all graphs, and the penalty is the one with the smallest
-// squared error on held-out folds, which follows from the sums. The graphs of the sample keep their kernel values until
-// the end: their held-out scores give the printed accuracy and calibrate the probabilities.
+// squared error on held-out folds, which follows from the sums. The held-out scores of the graphs of the sample give
+// the printed accuracy and calibrate the probabilities.
 #include <algorithm>
-#include <set>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "base/parallel.h"
@@ -20,29 +21,20 @@ namespace {
 
 using algebra::Dense;
 
-constexpr std::size_t kChoiceGraphs = 2000, kChoiceLandmarks = 500;  // of the sample, to choose recipes and gammas
-constexpr std::size_t kMostKernels = 3;  // that vote: each takes L^2 / 2 operations per graph
+constexpr std::size_t kChoiceLandmarks = 500;  // of the sample, to choose recipes and gammas
+constexpr std::size_t kMostKernels = 3;        // that vote: each takes L^2 / 2 operations per graph
 
-evaluation::GraphSet first_of(const evaluation::GraphSet& set, std::size_t count) {
-  count = std::min(count, set.size());
-  const auto end = static_cast<std::ptrdiff_t>(count);
-  evaluation::GraphSet part;
-  part.class_names = set.class_names;
-  part.graphs.assign(set.graphs.begin(), set.graphs.begin() + end);
-  part.ids.assign(set.ids.begin(), set.ids.begin() + end);
-  part.classes.assign(set.classes.begin(), set.classes.begin() + end);
-  return part;
-}
+}  // namespace
 
-// A kernel that votes: a candidate with a gamma.
-struct ChosenKernel {
-  std::size_t candidate = 0;
-  double gamma = 0, inner_accuracy = 0;
-};
-
-std::vector<ChosenKernel> choose_kernels(const StreamTask& task) {
+std::vector<ChosenKernel> choose_landmark_kernels(const StreamTask& task) {
   const evaluation::GraphSet part = first_of(task.scan.sample, kChoiceGraphs);
-  const Progress stop{{}, task.options.run.progress.stop_requested};
+  // Progress counts graphs: the choice as a whole has read those of the sample.
+  Progress stop = task.stop();
+  if (const auto& report = task.options.run.progress.report) {
+    stop.report = [&report, graphs = part.size()](std::uint64_t done, std::uint64_t total) {
+      if (total > 0) report(done * graphs / total, graphs);
+    };
+  }
   const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
     return evaluation::rows_of(part, channels, learnt_on, task.channels, stop);
   };
@@ -80,18 +72,40 @@ std::vector<ChosenKernel> choose_kernels(const StreamTask& task) {
   return found;
 }
 
-// A graph of the sample: its class, fold, and kernel values with the landmarks, one row per kernel.
-struct KeptRow {
-  int own = 0;
-  std::size_t fold = 0;
-  std::vector<std::vector<float>> kernels;
-};
+namespace {
+
+void write_kernels(bytes::ModelWriter& file, const std::vector<ChosenKernel>& chosen) {
+  bytes::SectionWriter out;
+  out.number<std::uint64_t>(chosen.size());
+  for (const ChosenKernel& kernel : chosen) {
+    out.number<std::uint64_t>(kernel.candidate);
+    out.number<double>(kernel.gamma);
+    out.number<double>(kernel.inner_accuracy);
+  }
+  file.add("choice", out.bytes());
+}
+
+std::vector<ChosenKernel> read_kernels(const bytes::ModelFile& file, std::size_t candidates) {
+  bytes::SectionReader in(file, "choice");
+  std::vector<ChosenKernel> chosen;
+  for (auto left = in.number<std::uint64_t>(); left > 0; --left) {
+    ChosenKernel& kernel = chosen.emplace_back();
+    kernel.candidate = static_cast<std::size_t>(in.number<std::uint64_t>());
+    kernel.gamma = in.finite<double>();
+    kernel.inner_accuracy = in.finite<double>();
+    if (kernel.candidate >= candidates) throw in.malformed("has no such recipe");
+  }
+  in.end();
+  if (chosen.empty()) throw in.malformed("has no kernel");
+  return chosen;
+}
 
 class LandmarkFit {
  public:
-  explicit LandmarkFit(const StreamTask& task)
+  LandmarkFit(const StreamTask& task, std::vector<ChosenKernel> chosen)
       : task_(task),
-        chosen_(choose_kernels(task)),
+        chosen_(task.checkpoint.found() != nullptr ? read_kernels(*task.checkpoint.found(), task.candidates.size())
+                                                   : std::move(chosen)),
         landmarks_(first_of(task.scan.sample, task.options.machine.landmarks)) {
     for (const ChosenKernel& kernel : chosen_) {
       const auto known = std::find(candidates_.begin(), candidates_.end(), kernel.candidate);
@@ -135,7 +149,7 @@ class LandmarkFit {
                 std::move(rows.tables),
                 {}};
     for (const Graph& graph : landmarks_.graphs) made.nodes.push_back(static_cast<double>(graph.num_nodes()));
-    solve(between, made);
+    solve(between, neighbours, made);
     return made;
   }
 
@@ -167,42 +181,59 @@ class LandmarkFit {
   }
 
   void read_all(const evaluation::LearntChannels& learnt, const Neighbours& neighbours) {
-    const std::size_t classes = task_.scan.class_names.size(), l = landmarks_.size();
+    const std::size_t classes = task_.scan.class_names.size();
     std::vector<double> means;
     double total = 0;
     for (std::size_t k = 0; k < classes; ++k) {
-      means.push_back(weight_of(k) * static_cast<double>(task_.scan.class_counts[k]));
+      means.push_back(task_.weight_of(k) * static_cast<double>(task_.scan.class_counts[k]));
       total += means.back();
     }
     for (double& mean : means) mean /= total;
-    sums_.assign(chosen_.size(), machines::LandmarkSums(l, means, kStreamFolds));
-    const std::set<Hash128> sampled(task_.scan.ranks.begin(), task_.scan.ranks.end());
-    for_each_block(task_, learnt, [&](const std::vector<Graph>& graphs, const evaluation::ChannelRows& rows) {
-      const auto kernels = kernels_of(neighbours, rows.tables, graphs.size());
-      for (std::size_t i = 0; i < graphs.size(); ++i) {
-        const Hash128 rank = evaluation::landmark_rank(task_.options.run.seed, evaluation::content_key(graphs[i]));
-        const auto own = static_cast<std::size_t>(task_.scan.class_of(*graphs[i].class_name()));
-        std::vector<double> targets(classes, 0);
-        targets[own] = 1;
-        const bool keep = kept_.size() < task_.scan.ranks.size() && sampled.contains(rank);
-        if (keep) kept_.push_back({static_cast<int>(own), fold_of(rank), {}});
-        for (std::size_t k = 0; k < chosen_.size(); ++k) {
-          const std::span<const float> row(kernels[k].data() + i * l, l);
-          sums_[k].add(row, targets, weight_of(own), fold_of(rank), task_.channels.threads);
-          if (keep) kept_.back().kernels.emplace_back(row.begin(), row.end());
-        }
-      }
+    const machines::LandmarkSums nothing(landmarks_.size(), means, kStreamFolds);
+    sums_.assign(chosen_.size(), nothing);
+    tell_cost(task_, "landmarks", [&](const std::vector<Graph>& graphs) {
+      add_block(graphs, kernels_of(neighbours, learnt.rows(graphs, stop_).tables, graphs.size()));
+      for (machines::LandmarkSums& sums : sums_) sums.flush(task_.channels.threads);
     });
+    sums_.assign(chosen_.size(), nothing);
+    std::uint64_t done = task_.checkpoint.graphs();
+    if (const bytes::ModelFile* found = task_.checkpoint.found()) {
+      for (std::size_t k = 0; k < sums_.size(); ++k) read_sums(*found, section_of(k), sums_[k]);
+    }
+    bytes::Checkpoints checkpoints = task_.checkpoint.writer(Machine::landmarks, done, [&](bytes::ModelWriter& file) {
+      write_kernels(file, chosen_);
+      for (std::size_t k = 0; k < sums_.size(); ++k) write_sums(file, section_of(k), sums_[k]);
+    });
+    for_each_block(task_, learnt, done, checkpoints,
+                   [&](const std::vector<Graph>& graphs, const evaluation::ChannelRows& rows) {
+                     add_block(graphs, kernels_of(neighbours, rows.tables, graphs.size()));
+                   });
     for (machines::LandmarkSums& sums : sums_) sums.flush(task_.channels.threads);
   }
 
+  static std::string section_of(std::size_t kernel) { return "sums " + std::to_string(kernel); }
+
+  void add_block(const std::vector<Graph>& graphs, const std::vector<std::vector<float>>& kernels) {
+    const std::size_t l = landmarks_.size();
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+      const Hash128 rank = evaluation::landmark_rank(task_.options.run.seed, evaluation::content_key(graphs[i]));
+      const auto own = static_cast<std::size_t>(task_.scan.class_of(*graphs[i].class_name()));
+      std::vector<double> targets(task_.scan.class_names.size(), 0);
+      targets[own] = 1;
+      for (std::size_t k = 0; k < chosen_.size(); ++k) {
+        sums_[k].add({kernels[k].data() + i * l, l}, targets, task_.weight_of(own), fold_of(rank),
+                     task_.channels.threads);
+      }
+    }
+  }
+
   // The coefficients of every kernel, and the held-out scores of the sample.
-  void solve(const std::vector<Dense>& between, Fitted& made) const {
-    const std::size_t classes = task_.scan.class_names.size();
-    Dense scores(kept_.size(), classes);
-    std::vector<int> own;
-    for (const KeptRow& row : kept_) own.push_back(row.own);
-    double best_lambda = 0;
+  void solve(const std::vector<Dense>& between, const Neighbours& neighbours, Fitted& made) const {
+    const evaluation::GraphSet& sample = task_.scan.sample;
+    const std::size_t classes = task_.scan.class_names.size(), l = landmarks_.size();
+    Dense scores(sample.size(), classes);
+    const std::vector<std::uint32_t> items = evaluation::all_items(l);
+    std::vector<std::vector<machines::RidgeModel>> held_out;  // by kernel and fold
     for (std::size_t k = 0; k < chosen_.size(); ++k) {
       const machines::LandmarkSolver solver(between[k], sums_[k], task_.channels.threads, stop_);
       double lambda = 0, least = 0;
@@ -213,41 +244,45 @@ class LandmarkFit {
           least = error;
         }
       }
-      if (k == 0) best_lambda = lambda;
-      const std::vector<std::uint32_t> items = evaluation::all_items(landmarks_.size());
+      if (k == 0) made.summary.c = lambda;
+      auto& of_kernel = held_out.emplace_back();
       for (std::size_t fold = 0; fold < kStreamFolds; ++fold) {
-        const machines::RidgeModel model{items, solver.coefficients(lambda, fold), sums_[k].means()};
-        for (std::size_t i = 0; i < kept_.size(); ++i) {
-          if (kept_[i].fold != fold) continue;
-          const auto found = model.scores(kept_[i].kernels[k]);
-          for (std::size_t c = 0; c < classes; ++c) scores(i, c) += found[c] / static_cast<double>(chosen_.size());
-        }
+        of_kernel.push_back({items, solver.coefficients(lambda, fold), sums_[k].means()});
       }
       Voter& voter = made.voters.emplace_back();
       voter.recipe = recipe_of_[k];
       voter.gamma = chosen_[k].gamma;
       voter.ridge = {items, solver.coefficients(lambda), sums_[k].means()};
     }
-    double right = 0;
-    for (std::size_t i = 0; i < kept_.size(); ++i) {
-      const auto row = scores.row(i);
-      right += std::max_element(row.begin(), row.end()) - row.begin() == own[i] ? 1 : 0;
+    for (std::size_t first = 0; first < sample.size(); first += kBlockGraphs) {
+      const std::size_t now = std::min(kBlockGraphs, sample.size() - first);
+      const std::span<const Graph> graphs(sample.graphs.data() + first, now);
+      const auto kernels = kernels_of(neighbours, made.learnt.rows(graphs, stop_).tables, now);
+      for (std::size_t k = 0; k < chosen_.size(); ++k) {
+        base::parallel_for(now, task_.channels.threads, [&](std::size_t i) {
+          const machines::RidgeModel& model = held_out[k][fold_of(task_.scan.ranks[first + i])];
+          const auto found = model.scores(std::span(kernels[k]).subspan(i * l, l));
+          for (std::size_t c = 0; c < classes; ++c) {
+            scores(first + i, c) += found[c] / static_cast<double>(chosen_.size());
+          }
+        });
+      }
     }
-    made.summary.inner_accuracy = right / static_cast<double>(kept_.size());
+    double right = 0;
+    for (std::size_t i = 0; i < sample.size(); ++i) {
+      const auto row = scores.row(i);
+      right += std::max_element(row.begin(), row.end()) - row.begin() == sample.classes[i] ? 1 : 0;
+    }
+    made.summary.inner_accuracy = right / static_cast<double>(sample.size());
     made.summary.recipe = recipes_.front().name;
     made.summary.gamma = chosen_.front().gamma;
-    made.summary.c = best_lambda;
     made.summary.voters = made.voters.size();
     made.summary.support_vectors = landmarks_.size();
-    made.calibration = machines::fit_calibration(scores, own);
-  }
-
-  [[nodiscard]] double weight_of(std::size_t own) const {
-    return task_.class_weights.empty() ? 1 : task_.class_weights[own];
+    made.calibration = machines::fit_calibration(scores, sample.classes);
   }
 
   const StreamTask& task_;
-  Progress stop_{{}, task_.options.run.progress.stop_requested};
+  Progress stop_ = task_.stop();
   RunOptions run_{.threads = task_.channels.threads, .progress = stop_};
   std::vector<ChosenKernel> chosen_;
   evaluation::GraphSet landmarks_;
@@ -256,13 +291,12 @@ class LandmarkFit {
   std::vector<std::size_t> recipe_of_;  // by chosen kernel
   std::vector<Channel> channels_;
   std::vector<machines::LandmarkSums> sums_;  // by chosen kernel
-  std::vector<KeptRow> kept_;
 };
 
 }  // namespace
 
-double landmark_accuracy(const StreamTask& task) { return choose_kernels(task).front().inner_accuracy; }
-
-Fitted fit_landmarks(const StreamTask& task) { return LandmarkFit(task).run(); }
+Fitted fit_landmarks(const StreamTask& task, std::vector<ChosenKernel> chosen) {
+  return LandmarkFit(task, std::move(chosen)).run();
+}
 
 }  // namespace awe::classifier

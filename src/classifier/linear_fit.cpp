@@ -1,100 +1,152 @@
 // The linear machine from a stream: columns, medians, recipe and C are learnt and chosen on a sample; then the rows of
 // all graphs are made once and the machine is trained on them, block by block. Walks that no graph of the sample has
-// share one column per block.
+// share one column per block. Memory: the sample, a block of some ten million entries, and 8 bytes per column, row and
+// class.
 #include <algorithm>
 #include <utility>
 
-#include "classifier/row_store.h"
+#include "awe/error.h"
 #include "classifier/stream_fit.h"
 #include "evaluation/landmarks.h"
-#include "evaluation/linear_rows.h"
-#include "machines/linear.h"
 
 namespace awe::classifier {
 namespace {
 
-constexpr std::size_t kChoiceGraphs = 4000;  // of the sample, to choose recipe and C
+constexpr double kChoiceVisits = 3e9;  // entries visited in the choice for one recipe, about
+constexpr double kBlockEntries = 8e6;  // of a block of rows, about
+constexpr std::uint64_t kMostBlockRows = 20'000, kFewestBlockRows = 500;
 
-struct Chosen {
-  evaluation::LinearChoice choice;
-  KernelRecipe recipe;  // explicit
-  std::vector<double> medians;
-};
+// Passes of each training in the choice: fewer where rows are dense. Five folds have four fifths of the rows each.
+int choice_passes(const kernels::SparseRows& rows, std::size_t used, std::size_t classes, std::size_t cs) {
+  const double entries = static_cast<double>(rows.entries()) * static_cast<double>(used) /
+                         static_cast<double>(std::max<std::size_t>(1, rows.rows()));
+  const double visits = 4 * entries * static_cast<double>(classes == 2 ? 1 : classes) * static_cast<double>(cs);
+  return static_cast<int>(std::clamp(kChoiceVisits / std::max(1.0, visits), 5.0, 50.0));
+}
 
-Chosen choose(const StreamTask& task) {
-  const evaluation::GraphSet& sample = task.scan.sample;
-  const Progress stop{{}, task.options.run.progress.stop_requested};
-  const RunOptions run{.threads = task.channels.threads, .progress = stop};
-  const auto everything = evaluation::all_items(sample.size());
-  const auto part = evaluation::all_items(std::min(kChoiceGraphs, sample.size()));
-  const evaluation::LinearTask linear{{sample.ids, sample.classes}, part,
-                                      {task.options.run.seed, 0},   task.class_weights,
-                                      sample.class_names.size(),    run.threads};
-  Chosen best;
-  for (std::size_t r = 0; r < task.candidates.size(); ++r) {
-    KernelRecipe recipe = evaluation::explicit_recipe(task.candidates[r]);
-    const evaluation::ChannelRows made = evaluation::rows_of(sample, recipe.channels, everything, task.channels, stop);
-    std::vector<double> medians = evaluation::explicit_medians(recipe, made, everything, run);
-    const double before = best.choice.held_out.empty() ? -1 : best.choice.inner_accuracy;
-    evaluation::try_linear(linear, r, evaluation::explicit_rows(recipe, made, medians), task.options.cs, best.choice,
-                           stop);
-    if (best.choice.inner_accuracy <= before) continue;
-    best.recipe = std::move(recipe);
-    best.medians = std::move(medians);
+std::uint64_t block_rows(const kernels::SparseRows& some) {
+  const double mean = static_cast<double>(some.entries()) / static_cast<double>(std::max<std::size_t>(1, some.rows()));
+  const double rows = kBlockEntries / std::max(1.0, mean);
+  return static_cast<std::uint64_t>(
+      std::clamp(rows, static_cast<double>(kFewestBlockRows), static_cast<double>(kMostBlockRows)));
+}
+
+ChosenLinear resumed_choice(const StreamTask& task, const bytes::ModelFile& file) {
+  ChosenLinear chosen;
+  read_choice(file, chosen.choice, chosen.medians);
+  if (chosen.choice.recipe >= task.candidates.size()) throw file.malformed("has no such recipe");
+  const KernelRecipe recipe = evaluation::explicit_recipe(task.candidates[chosen.choice.recipe]);
+  const auto known = [&](std::uint32_t item) { return item < task.scan.sample.size(); };
+  if (chosen.medians.size() != recipe.channels.size() ||
+      chosen.choice.held_out_scores.columns != task.scan.class_names.size() ||
+      !std::all_of(chosen.choice.held_out.begin(), chosen.choice.held_out.end(), known)) {
+    throw file.malformed("has the choice of another fit");
   }
-  return best;
+  return chosen;
 }
 
 }  // namespace
 
-double linear_accuracy(const StreamTask& task) { return choose(task).choice.inner_accuracy; }
+ChosenLinear choose_linear(const StreamTask& task) {
+  const evaluation::GraphSet& sample = task.scan.sample;
+  const Progress stop = task.stop();
+  const Progress& progress = task.options.run.progress;
+  const RunOptions run{.threads = task.channels.threads, .progress = stop};
+  const auto everything = evaluation::all_items(sample.size());
+  const auto part = evaluation::all_items(std::min(kChoiceGraphs, sample.size()));
+  evaluation::LinearTask linear{{sample.ids, sample.classes}, part,
+                                {task.options.run.seed, 0},   task.class_weights,
+                                sample.class_names.size(),    run.threads};
+  ChosenLinear best;
+  for (std::size_t r = 0; r < task.candidates.size(); ++r) {
+    const KernelRecipe recipe = evaluation::explicit_recipe(task.candidates[r]);
+    const evaluation::ChannelRows made = evaluation::rows_of(sample, recipe.channels, everything, task.channels, stop);
+    std::vector<double> medians = evaluation::explicit_medians(recipe, made, everything, run);
+    const double before = best.choice.held_out.empty() ? -1 : best.choice.inner_accuracy;
+    const kernels::SparseRows rows = evaluation::explicit_rows(recipe, made, medians);
+    linear.most_passes = choice_passes(rows, part.size(), linear.classes, task.options.cs.size());
+    evaluation::try_linear(linear, r, rows, task.options.cs, best.choice, stop);
+    if (best.choice.inner_accuracy > before) best.medians = std::move(medians);
+    if (progress.report) progress.report((r + 1) * sample.size(), task.candidates.size() * sample.size());
+  }
+  return best;
+}
 
-Fitted fit_linear(const StreamTask& task) {
-  Chosen chosen = choose(task);
-  const Progress stop{{}, task.options.run.progress.stop_requested};
+Fitted fit_linear(const StreamTask& task, ChosenLinear chosen) {
+  const Progress stop = task.stop();
+  const bytes::ModelFile* found = task.checkpoint.found();
+  if (found != nullptr) chosen = resumed_choice(task, *found);
+  const KernelRecipe recipe = evaluation::explicit_recipe(task.candidates[chosen.choice.recipe]);
   evaluation::LearntChannels learnt(
-      chosen.recipe.channels, task.channels, [&] { return source_of_borrowed(task.scan.sample.graphs); }, stop);
-  std::uint64_t columns = 0;
-  for (std::size_t i = 0; i < chosen.recipe.channels.size(); ++i) columns += learnt.num_columns(learnt.table_of()[i]);
-  RowStore store(task.scan.graphs, columns);
-  for_each_block(task, learnt, [&](const std::vector<Graph>& graphs, const evaluation::ChannelRows& rows) {
-    const kernels::SparseRows joined = evaluation::explicit_rows(chosen.recipe, rows, chosen.medians);
-    for (std::size_t i = 0; i < graphs.size(); ++i) {
-      const Hash128 key = evaluation::landmark_rank(task.options.run.seed, evaluation::content_key(graphs[i]));
-      store.add(joined.row(i), task.scan.class_of(*graphs[i].class_name()), key);
-    }
-  });
+      recipe.channels, task.channels, [&] { return source_of_borrowed(task.scan.sample.graphs); }, stop);
+  const auto rows_of = [&](const evaluation::ChannelRows& rows) {
+    return evaluation::explicit_rows(recipe, rows, chosen.medians);
+  };
+  const kernels::SparseRows some = rows_of(learnt.rows(first_of(task.scan.sample, kBlockGraphs).graphs, stop));
+  tell_cost(task, "linear", [&](const std::vector<Graph>& graphs) { (void)rows_of(learnt.rows(graphs, stop)); });
+  const std::string path = task.checkpoint.rows_path();
+  RowStore store = found != nullptr ? RowStore(some.columns(), read_blocks(*found), path)
+                                    : RowStore(task.scan.graphs, some.columns(), block_rows(some), path);
+  std::uint64_t done = task.checkpoint.graphs();
+  const auto write_rows = [&](bytes::ModelWriter& file) {
+    write_choice(file, chosen.choice, chosen.medians);
+    write_blocks(file, store.state());
+  };
+  bytes::Checkpoints reading = task.checkpoint.writer(Machine::linear, done, write_rows);
+  if (done < task.scan.graphs) {
+    for_each_block(
+        task, learnt, done, reading, [&](const std::vector<Graph>& graphs, const evaluation::ChannelRows& rows) {
+          const kernels::SparseRows joined = rows_of(rows);
+          for (std::size_t i = 0; i < graphs.size(); ++i) {
+            const Hash128 key = evaluation::landmark_rank(task.options.run.seed, evaluation::content_key(graphs[i]));
+            store.add(joined.row(i), task.scan.class_of(*graphs[i].class_name()), key);
+          }
+        });
+  }
   machines::LinearOptions options;
   options.c = chosen.choice.c;
   options.class_weights = task.class_weights;
   options.threads = task.channels.threads;
-  const std::size_t classes = task.scan.class_names.size();
   const machines::RowBlocks blocks = store.blocks();
   if (blocks.classes.size() > 1) {
     // Reading a block costs as much as a sweep over it.
     options.sweeps = 2;
     options.most_passes = 10;
   }
-  machines::LinearModel model = machines::train_linear(blocks, classes, options, stop);
+  machines::LinearTrainer trainer(blocks, task.scan.class_names.size(), options);
+  if (found != nullptr) {
+    if (auto state = read_state(*found)) trainer.restore(std::move(*state));
+  }
+  bytes::Checkpoints training = task.checkpoint.writer(Machine::linear, done, [&](bytes::ModelWriter& file) {
+    write_rows(file);
+    write_state(file, trainer.state());
+  });
+  const Progress& progress = task.options.run.progress;
+  while (!trainer.done()) {
+    training.stop_if_asked(progress);
+    trainer.step();
+    if (progress.report) progress.report(trainer.rows_done(), trainer.most_rows());
+    training.keep_if_due(trainer.state().steps);
+  }
   std::vector<int> own;
   for (const std::uint32_t item : chosen.choice.held_out) own.push_back(task.scan.sample.classes[item]);
   Fitted made{{},
               task.channels,
               {},
-              chosen.recipe.channels,
+              recipe.channels,
               chosen.medians,
-              {chosen.recipe},
+              {recipe},
               0,
               {},
               machines::fit_calibration(chosen.choice.held_out_scores, own),
               std::move(learnt),
               {},
               {},
-              std::move(model)};
+              trainer.model()};
   for (std::size_t table = 0; table < made.learnt.num_tables(); ++table) {
     made.tables.emplace_back(made.learnt.num_columns(table));
   }
-  made.summary.recipe = chosen.recipe.name;
+  made.summary.recipe = recipe.name;
   made.summary.c = chosen.choice.c;
   made.summary.inner_accuracy = chosen.choice.inner_accuracy;
   made.summary.voters = 1;

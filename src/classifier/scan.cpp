@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "awe/error.h"
@@ -49,6 +50,7 @@ Scan scan_graphs(GraphSource& source, std::size_t most_whole, std::size_t most_s
                  const Progress& progress) {
   Scan scan;
   TraitsOfStream traits;
+  Hasher content;
   std::map<std::string, std::uint64_t> counts;
   std::vector<Kept> whole;
   std::map<Hash128, Kept> sample;  // by rank
@@ -62,7 +64,11 @@ Scan scan_graphs(GraphSource& source, std::size_t most_whole, std::size_t most_s
     ++scan.graphs;
     ++counts[*graph->class_name()];
     traits.add(*graph);
-    const Hash128 rank = evaluation::landmark_rank(seed, evaluation::content_key(*graph));
+    const Hash128 key = evaluation::content_key(*graph), rank = evaluation::landmark_rank(seed, key);
+    content.add_value(key.high);
+    content.add_value(key.low);
+    content.add(std::as_bytes(std::span(*graph->class_name())));
+    content.add_value(char{0});
     if (scan.graphs <= most_whole) {
       whole.push_back({*graph, id});
     } else {
@@ -74,7 +80,9 @@ Scan scan_graphs(GraphSource& source, std::size_t most_whole, std::size_t most_s
     }
     if (progress.report && scan.graphs % 1000 == 0) progress.report(scan.graphs, expected);
   }
+  if (progress.report) progress.report(scan.graphs, scan.graphs);
   scan.traits = traits.traits();
+  scan.content = content.digest();
   std::vector<std::string> names;
   for (const auto& [name, count] : counts) names.push_back(name);
   scan.class_names = folds::number_classes(names, "graphs").names;

@@ -18,6 +18,7 @@ struct Scan {
   std::vector<std::string> class_names;     // sorted
   std::vector<std::uint64_t> class_counts;  // by class
   DataTraits traits;
+  Hash128 content;              // of all graphs and their classes, in their order
   evaluation::GraphSet sample;  // different graphs with the smallest ranks, in the order of their ranks
   std::vector<Hash128> ranks;   // of the sample
   bool is_whole = false;        // `whole` has all graphs

@@ -14,27 +14,63 @@ namespace classifier {
 
 std::size_t fold_of(const Hash128& rank) { return static_cast<std::size_t>(rank.low % kStreamFolds); }
 
-void for_each_block(const StreamTask& task, const evaluation::LearntChannels& learnt,
+evaluation::GraphSet first_of(const evaluation::GraphSet& set, std::size_t count) {
+  count = std::min(count, set.size());
+  const auto end = static_cast<std::ptrdiff_t>(count);
+  evaluation::GraphSet part;
+  part.class_names = set.class_names;
+  part.graphs.assign(set.graphs.begin(), set.graphs.begin() + end);
+  part.ids.assign(set.ids.begin(), set.ids.begin() + end);
+  part.classes.assign(set.classes.begin(), set.classes.begin() + end);
+  return part;
+}
+
+void tell_cost(const StreamTask& task, std::string_view machine,
+               const std::function<void(const std::vector<Graph>&)>& work) {
+  const Progress& progress = task.options.run.progress;
+  if (!progress.note) return;
+  const std::vector<Graph> some = first_of(task.scan.sample, kBlockGraphs).graphs;
+  const auto begin = std::chrono::steady_clock::now();
+  work(some);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  const std::uint64_t left = task.scan.graphs - task.checkpoint.graphs();
+  const double seconds = spent.count() * static_cast<double>(left) / static_cast<double>(some.size());
+  if (seconds < 2) return;
+  progress.tell("machine " + std::string(machine) + ": " + std::to_string(left) +
+                " graphs to read, which takes about " + base::format_real(std::round(seconds)) + " s");
+}
+
+void for_each_block(const StreamTask& task, const evaluation::LearntChannels& learnt, std::uint64_t& done,
+                    bytes::Checkpoints& checkpoints,
                     const std::function<void(const std::vector<Graph>&, const evaluation::ChannelRows&)>& body) {
   const Progress& progress = task.options.run.progress;
   const auto source = task.open();
-  std::uint64_t done = 0;
+  for (std::uint64_t skipped = 0; skipped < done; ++skipped) {
+    progress.throw_if_stopped();
+    if (!source->next()) break;
+  }
   for (bool more = true; more;) {
     std::vector<Graph> graphs;
-    while (graphs.size() < kBlockGraphs) {
-      progress.throw_if_stopped();
-      auto graph = source->next();
-      more = graph.has_value();
-      if (!more) break;
-      graphs.push_back(std::move(*graph));
+    try {
+      while (graphs.size() < kBlockGraphs) {
+        progress.throw_if_stopped();
+        auto graph = source->next();
+        more = graph.has_value();
+        if (!more) break;
+        graphs.push_back(std::move(*graph));
+      }
+      if (graphs.empty()) break;
+      for (const Graph& graph : graphs) {
+        if (!graph.class_name()) throw Error(ErrorKind::usage, "a graph has no class, which it had in the first pass");
+      }
+      body(graphs, learnt.rows(graphs, task.stop()));
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::interrupted) checkpoints.stop_if_asked(progress);
+      throw;
     }
-    if (graphs.empty()) break;
-    for (const Graph& graph : graphs) {
-      if (!graph.class_name()) throw Error(ErrorKind::usage, "a graph has no class, which it had in the first pass");
-    }
-    body(graphs, learnt.rows(graphs, {{}, progress.stop_requested}));
     done += graphs.size();
     if (progress.report) progress.report(done, task.scan.graphs);
+    checkpoints.keep_if_due(done);
   }
   if (done != task.scan.graphs) {
     throw Error(ErrorKind::usage, "the input has " + std::to_string(done) + " graphs, and had " +
@@ -46,9 +82,11 @@ void for_each_block(const StreamTask& task, const evaluation::LearntChannels& le
 
 namespace {
 
-constexpr std::size_t kLinearSample = 10'000;
-
-bool streams(Machine machine) { return machine == Machine::landmarks || machine == Machine::linear; }
+constexpr std::size_t kFewestSampled = 4000;
+// Predicted time to make the rows of all graphs for one recipe, in seconds on one thread, and of one graph, beyond
+// which a recipe is left out.
+constexpr double kMostRowSeconds = 1000, kMostGraphSeconds = 0.02;
+constexpr std::size_t kForecastGraphs = 100;
 
 std::vector<double> balanced_weights(const classifier::Scan& scan) {
   std::vector<double> weights;
@@ -61,24 +99,59 @@ std::vector<double> balanced_weights(const classifier::Scan& scan) {
 
 std::string percent(double share) { return base::format_real(std::round(1000 * share) / 10) + " %"; }
 
-// The better of the two on held-out graphs of the sample, and what it will take.
-Machine better_machine(const classifier::StreamTask& task) {
-  const auto begin = std::chrono::steady_clock::now();
-  const double landmarks = classifier::landmark_accuracy(task);
-  const auto middle = std::chrono::steady_clock::now();
-  const double linear = classifier::linear_accuracy(task);
-  const auto end = std::chrono::steady_clock::now();
-  const Machine chosen = linear > landmarks ? Machine::linear : Machine::landmarks;
-  // Choosing makes the rows of the sample for every candidate, which is most of the work on a graph.
-  const std::chrono::duration<double> spent = chosen == Machine::linear ? end - middle : middle - begin;
-  const double seconds = spent.count() * static_cast<double>(task.scan.graphs) /
-                         static_cast<double>(task.scan.sample.size()) / static_cast<double>(task.candidates.size());
-  task.options.run.progress.tell("machine " + std::string(to_string(chosen)) + ": " + std::to_string(task.scan.graphs) +
-                                 " graphs are more than the " + std::to_string(Classifier::kMostExactGraphs) +
-                                 " of an exact SVM; on held-out graphs of a sample " + "landmarks reach " +
-                                 percent(landmarks) + ", linear " + percent(linear) + "; it takes roughly " +
-                                 base::format_real(std::round(seconds)) + " s");
-  return chosen;
+// The candidates whose rows do not take too long for this many graphs; at least the fastest.
+std::vector<KernelRecipe> affordable(std::vector<KernelRecipe> candidates, const classifier::Scan& scan,
+                                     const evaluation::ChannelOptions& channels, const ClassifierOptions& options) {
+  if (scan.graphs <= options.machine.most_exact || candidates.size() < 2) return candidates;
+  const evaluation::GraphSet some = classifier::first_of(scan.sample, kForecastGraphs);
+  std::vector<double> seconds;  // per graph
+  for (const KernelRecipe& recipe : candidates) {
+    seconds.push_back(evaluation::predicted_seconds(recipe.channels, channels, some.graphs,
+                                                    {{}, options.run.progress.stop_requested}));
+  }
+  const auto graphs = static_cast<double>(scan.graphs);
+  const double limit = std::max(std::min(kMostRowSeconds / graphs, kMostGraphSeconds),
+                                *std::min_element(seconds.begin(), seconds.end()));
+  std::vector<KernelRecipe> kept;
+  std::string left_out;
+  for (std::size_t r = 0; r < candidates.size(); ++r) {
+    if (seconds[r] <= limit) {
+      kept.push_back(std::move(candidates[r]));
+    } else {
+      left_out += (left_out.empty() ? "" : ", ") + candidates[r].name + " (" +
+                  base::format_real(std::round(seconds[r] * graphs)) + " s)";
+    }
+  }
+  if (!left_out.empty()) {
+    options.run.progress.tell("recipes left out, since their walks take too long for " + std::to_string(scan.graphs) +
+                              " graphs: " + left_out + "; name a recipe or features to use them nevertheless");
+  }
+  return kept;
+}
+
+// Fits the machine that is wanted, that a checkpoint is of, or that is better on held-out graphs of the sample.
+classifier::Fitted fit_machine(const classifier::StreamTask& task, Machine& machine) {
+  if (task.checkpoint.found() != nullptr) machine = task.checkpoint.machine();
+  if (machine == Machine::landmarks) {
+    const bool chosen = task.checkpoint.found() != nullptr;
+    return classifier::fit_landmarks(
+        task, chosen ? std::vector<classifier::ChosenKernel>{} : classifier::choose_landmark_kernels(task));
+  }
+  if (machine == Machine::linear) {
+    const bool chosen = task.checkpoint.found() != nullptr;
+    return classifier::fit_linear(task, chosen ? classifier::ChosenLinear{} : classifier::choose_linear(task));
+  }
+  auto kernels = classifier::choose_landmark_kernels(task);
+  auto linear = classifier::choose_linear(task);
+  const double of_landmarks = kernels.front().inner_accuracy, of_linear = linear.choice.inner_accuracy;
+  machine = of_linear > of_landmarks ? Machine::linear : Machine::landmarks;
+  task.options.run.progress.tell("machine " + std::string(to_string(machine)) + ": " +
+                                 std::to_string(task.scan.graphs) + " graphs are more than the " +
+                                 std::to_string(task.options.machine.most_exact) +
+                                 " of an exact SVM; on held-out graphs of a sample landmarks reach " +
+                                 percent(of_landmarks) + ", linear " + percent(of_linear));
+  return machine == Machine::linear ? classifier::fit_linear(task, std::move(linear))
+                                    : classifier::fit_landmarks(task, std::move(kernels));
 }
 
 }  // namespace
@@ -92,25 +165,31 @@ Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& opti
                 "probabilities by pairs of classes need the `machine` svm; all other machines give "
                 "calibrated probabilities without it");
   }
-  const std::size_t most_sampled = std::max(2 * options.machine.landmarks, kLinearSample);
-  const classifier::Scan scan =
-      classifier::scan_graphs(*open(), wanted == Machine::automatic ? kMostExactGraphs : 0, most_sampled,
-                              options.run.seed, {{}, options.run.progress.stop_requested});
+  const std::size_t most_sampled = std::max(2 * options.machine.landmarks, kFewestSampled);
+  const std::uint64_t most_whole = wanted == Machine::automatic ? options.machine.most_exact : 0;
+  const classifier::Scan scan = classifier::scan_graphs(*open(), static_cast<std::size_t>(most_whole), most_sampled,
+                                                        options.run.seed, options.run.progress);
   if (wanted == Machine::automatic && scan.is_whole) return fit(scan.whole, options);
-  classifier::StreamTask task{
-      open,
-      scan,
-      options,
-      options.candidates.empty() ? recipes_of_name(options.recipe, scan.traits) : options.candidates,
-      {options.run.thread_count(), options.run.seed, options.walks, options.reading.self_loops,
-       evaluation::dead_ends_of(scan.sample)},
-      {}};
-  if (task.candidates.empty() || options.gammas.empty() || options.cs.empty()) {
+  std::vector<KernelRecipe> candidates =
+      options.candidates.empty() ? recipes_of_name(options.recipe, scan.traits) : options.candidates;
+  if (candidates.empty() || options.gammas.empty() || options.cs.empty()) {
     throw Error(ErrorKind::usage, "a classifier needs a recipe, a gamma and a C");
   }
-  if (options.balanced) task.class_weights = balanced_weights(scan);
-  const Machine machine = streams(wanted) ? wanted : better_machine(task);
-  classifier::Fitted made = machine == Machine::linear ? classifier::fit_linear(task) : classifier::fit_landmarks(task);
+  const evaluation::ChannelOptions channels{options.run.thread_count(),
+                                            options.run.seed,
+                                            options.walks,
+                                            options.reading.self_loops,
+                                            evaluation::dead_ends_of(scan.sample),
+                                            options.run.memory,
+                                            options.budget};
+  candidates = affordable(std::move(candidates), scan, channels, options);
+  const classifier::FitCheckpoint checkpoint(options, candidates, scan);
+  const classifier::StreamTask task{open,      scan,
+                                    options,   std::move(candidates),
+                                    channels,  options.balanced ? balanced_weights(scan) : std::vector<double>{},
+                                    checkpoint};
+  Machine machine = wanted;
+  classifier::Fitted made = fit_machine(task, machine);
   made.summary.graphs = scan.graphs;
   made.summary.machine = machine;
   made.summary.balanced = options.balanced;

@@ -111,6 +111,19 @@ DeadEnds dead_ends_of(const GraphSet& set) {
   return features::settled(DeadEnds::automatic, set.graphs.empty() ? std::nullopt : std::optional(set.graphs.front()));
 }
 
+double predicted_seconds(std::span<const Channel> channels, const ChannelOptions& options,
+                         std::span<const Graph> graphs, const Progress& stop) {
+  double seconds = 0;
+  for (const Channel& channel : LearntChannels::blocks(channels)) {
+    if (channel.dimensions > 0 || graphs.empty()) continue;
+    const auto source = source_of_borrowed(graphs);
+    for (const BlockForecast& block : forecast(plan_of(channel.features, options), source.get(), stop).blocks) {
+      seconds += block.seconds / static_cast<double>(graphs.size());
+    }
+  }
+  return seconds;
+}
+
 std::size_t place_of(const Channel& channel, std::span<const Channel> channels) {
   const auto same = [&](const Channel& known) { return known.same_distances(channel); };
   return static_cast<std::size_t>(std::find_if(channels.begin(), channels.end(), same) - channels.begin());

@@ -48,6 +48,11 @@ struct ChannelRows {
   [[nodiscard]] const kernels::SparseRows& of(std::size_t channel) const { return tables[table_of[channel]]; }
 };
 
+// Mean predicted time to make the rows of one of these graphs, in seconds on one thread: from the sizes of the graphs
+// alone, so that it is the same on every machine. Data-driven models count as nothing.
+[[nodiscard]] double predicted_seconds(std::span<const Channel> channels, const ChannelOptions& options,
+                                       std::span<const Graph> graphs, const Progress& stop);
+
 // The channels of recipes without duplicates: those with the same distances count as one.
 [[nodiscard]] std::vector<Channel> distinct_channels(std::span<const KernelRecipe> recipes);
 // Index of a channel with the same distances; channels.size() if there is none.

@@ -31,6 +31,7 @@ machines::LinearModel train_on(const LinearTask& task, const kernels::SparseRows
   options.c = c;
   options.class_weights = task.class_weights;
   options.threads = task.threads;
+  options.most_passes = task.most_passes;
   return machines::train_linear(selected(rows, items), classes_of(task, items), task.classes, options, stop);
 }
 

@@ -33,6 +33,7 @@ struct LinearTask {
   std::vector<double> class_weights;
   std::size_t classes = 0;
   int threads = 1;
+  int most_passes = machines::LinearOptions().most_passes;
 };
 
 struct LinearChoice {

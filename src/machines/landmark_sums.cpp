@@ -60,7 +60,7 @@ LandmarkSums sums_of(const RidgeProblem& problem, std::span<const std::uint32_t>
 }  // namespace
 
 LandmarkSums::LandmarkSums(std::size_t landmarks, std::vector<double> means, std::size_t folds)
-    : landmarks_(landmarks), means_(std::move(means)), pending_(folds) {
+    : landmarks_(landmarks), means_(std::move(means)) {
   for (std::size_t fold = 0; fold < folds; ++fold) {
     folds_.push_back({Dense(landmarks, landmarks), Dense(landmarks, means_.size())});
   }
@@ -71,15 +71,15 @@ void LandmarkSums::add(std::span<const float> kernel, std::span<const double> ta
   if (kernel.size() != landmarks_ || targets.size() != means_.size() || fold >= folds_.size()) {
     throw Error(ErrorKind::usage, "landmarks: an item of another shape");
   }
-  Pending& own = pending_[fold];
+  FoldSums& own = folds_[fold];
   const double root = std::sqrt(weight);
-  for (const float value : kernel) own.rows.push_back(root * static_cast<double>(value));
+  for (const float value : kernel) own.pending_rows.push_back(root * static_cast<double>(value));
   for (std::size_t t = 0; t < targets.size(); ++t) {
-    own.targets.push_back(root * (targets[t] - means_[t]));
-    folds_[fold].squares += own.targets.back() * own.targets.back();
+    own.pending_targets.push_back(root * (targets[t] - means_[t]));
+    own.squares += own.pending_targets.back() * own.pending_targets.back();
   }
-  folds_[fold].items += 1;
-  if (++own.count == kBlock) add_up(fold, threads);
+  own.items += 1;
+  if (++own.pending == kBlock) add_up(fold, threads);
 }
 
 void LandmarkSums::flush(int threads) {
@@ -88,19 +88,20 @@ void LandmarkSums::flush(int threads) {
 
 // Tiles of the upper triangle, each by one thread; every value is a sum in the order of the items.
 void LandmarkSums::add_up(std::size_t fold, int threads) {
-  Pending& own = pending_[fold];
-  if (own.count == 0) return;
+  FoldSums& own = folds_[fold];
+  if (own.pending == 0) return;
   const auto& loops = algebra::fixed_loops<double>();
   const std::size_t l = landmarks_, targets = means_.size();
-  FoldSums& sums = folds_[fold];
   base::parallel_for((l + kTile - 1) / kTile, threads, [&](std::size_t tile) {
     const std::size_t i = tile * kTile, rows = std::min(kTile, l - i);
-    loops.product(rows, own.count, {own.rows.data() + i, 1, l}, {own.rows.data() + i, l, l - i},
-                  sums.c.row(i).data() + i, l, true);
-    loops.product(rows, own.count, {own.rows.data() + i, 1, l}, {own.targets.data(), targets, targets},
-                  sums.b.row(i).data(), targets, true);
+    loops.product(rows, own.pending, {own.pending_rows.data() + i, 1, l}, {own.pending_rows.data() + i, l, l - i},
+                  own.c.row(i).data() + i, l, true);
+    loops.product(rows, own.pending, {own.pending_rows.data() + i, 1, l},
+                  {own.pending_targets.data(), targets, targets}, own.b.row(i).data(), targets, true);
   });
-  own = {};
+  own.pending_rows.clear();
+  own.pending_targets.clear();
+  own.pending = 0;
 }
 
 LandmarkSolver::LandmarkSolver(const Dense& kernel, const LandmarkSums& sums, int threads, const Progress& stop)

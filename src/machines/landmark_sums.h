@@ -27,6 +27,9 @@ struct FoldSums {
   algebra::Dense b;    // L x targets
   double squares = 0;  // sum of w |y - mu|^2
   double items = 0;
+  // Items that are collected and not in c and b yet: their rows and targets, times the root of their weight.
+  std::vector<double> pending_rows = {}, pending_targets = {};
+  std::size_t pending = 0;
 };
 
 class LandmarkSums {
@@ -43,22 +46,17 @@ class LandmarkSums {
   [[nodiscard]] std::size_t landmarks() const noexcept { return landmarks_; }
   [[nodiscard]] const std::vector<double>& means() const noexcept { return means_; }
   [[nodiscard]] const std::vector<FoldSums>& folds() const noexcept { return folds_; }
-  // The same sums, for a checkpoint. Nothing may be collected when they are read or replaced.
+  // The same, to be replaced by those of a checkpoint.
   [[nodiscard]] std::vector<FoldSums>& folds() noexcept { return folds_; }
 
   static constexpr std::size_t kBlock = 256;
 
  private:
-  struct Pending {
-    std::vector<double> rows, targets;  // already multiplied by the root of the weight
-    std::size_t count = 0;
-  };
   void add_up(std::size_t fold, int threads);
 
   std::size_t landmarks_;
   std::vector<double> means_;
   std::vector<FoldSums> folds_;
-  std::vector<Pending> pending_;  // by fold
 };
 
 // Solves for any penalty, from all sums or without those of one fold.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "awe/error.h"
 #include "base/parallel.h"
@@ -13,13 +14,7 @@ namespace {
 
 using kernels::SparseRows;
 
-// One class against the rest; the last weight is the bias, whose column is 1 in every row.
-struct Problem {
-  int positive = 0;
-  std::vector<double> weights;
-  std::vector<std::vector<float>> multipliers;  // by block and row
-  double worst = 0;                             // largest violation of the optimality conditions in this pass
-};
+using Problem = LinearTrainer::Problem;
 
 // The rows of a block in an order of their own for every pass.
 std::vector<std::uint32_t> shuffled(std::size_t rows, std::size_t block, int pass) {
@@ -101,38 +96,89 @@ std::vector<double> LinearModel::scores(const SparseRows::Row& row) const {
   return sums;
 }
 
+LinearTrainer::LinearTrainer(const RowBlocks& blocks, std::size_t classes, const LinearOptions& options)
+    : blocks_(blocks), classes_(classes), options_(options) {
+  check(blocks, classes, options);
+  state_.problems.resize(classes == 2 ? 1 : classes);
+  for (std::size_t k = 0; k < state_.problems.size(); ++k) {
+    Problem& problem = state_.problems[k];
+    problem.positive = static_cast<int>(k);
+    problem.weights.assign(blocks.columns + 1, 0.0);
+    for (const auto& of_block : blocks.classes) problem.multipliers.emplace_back(of_block.size(), 0.0F);
+  }
+}
+
+bool LinearTrainer::done() const {
+  const std::uint64_t blocks = blocks_.classes.size();
+  if (blocks == 0) return true;
+  if (state_.steps % blocks != 0 || state_.steps == 0) return false;
+  if (state_.steps / blocks >= static_cast<std::uint64_t>(options_.most_passes)) return true;
+  return std::all_of(state_.problems.begin(), state_.problems.end(),
+                     [&](const Problem& problem) { return problem.worst < options_.tolerance; });
+}
+
+void LinearTrainer::step() {
+  const auto b = static_cast<std::size_t>(state_.steps % blocks_.classes.size());
+  const int pass = static_cast<int>(state_.steps / blocks_.classes.size());
+  if (b == 0) {
+    for (Problem& problem : state_.problems) problem.worst = 0;
+  }
+  const SparseRows rows = blocks_.read(b);
+  std::vector<double> squares;
+  for (std::size_t r = 0; r < rows.rows(); ++r) {
+    double sum = 1;
+    for (const float value : rows.row(r).values) sum += static_cast<double>(value) * static_cast<double>(value);
+    squares.push_back(sum);
+  }
+  for (int again = 0; again < options_.sweeps; ++again) {
+    const auto order = shuffled(rows.rows(), b, pass * options_.sweeps + again);
+    base::parallel_for(state_.problems.size(), options_.threads, [&](std::size_t k) {
+      sweep(state_.problems[k], {rows, blocks_.classes[b], order, squares, b}, options_);
+    });
+  }
+  ++state_.steps;
+}
+
+std::uint64_t LinearTrainer::rows_done() const noexcept {
+  const std::uint64_t blocks = blocks_.classes.size();
+  std::uint64_t rows = 0;
+  for (std::uint64_t b = 0; b < blocks; ++b) {
+    rows += blocks_.classes[static_cast<std::size_t>(b)].size() * ((state_.steps + blocks - 1 - b) / blocks);
+  }
+  return rows;
+}
+
+std::uint64_t LinearTrainer::most_rows() const noexcept {
+  std::uint64_t rows = 0;
+  for (const auto& of_block : blocks_.classes) rows += of_block.size();
+  return rows * static_cast<std::uint64_t>(options_.most_passes);
+}
+
+LinearModel LinearTrainer::model() const { return model_of(state_.problems, blocks_.columns, classes_); }
+
+void LinearTrainer::restore(State state) {
+  bool fits = state.problems.size() == state_.problems.size();
+  for (std::size_t k = 0; fits && k < state.problems.size(); ++k) {
+    const Problem &own = state_.problems[k], &given = state.problems[k];
+    fits = given.positive == own.positive && given.weights.size() == own.weights.size() &&
+           given.multipliers.size() == own.multipliers.size();
+    for (std::size_t b = 0; fits && b < own.multipliers.size(); ++b) {
+      fits = given.multipliers[b].size() == own.multipliers[b].size();
+    }
+  }
+  if (!fits) throw Error(ErrorKind::incompatible, "the state of a linear machine is of other rows");
+  state_ = std::move(state);
+}
+
 LinearModel train_linear(const RowBlocks& blocks, std::size_t classes, const LinearOptions& options,
                          const Progress& progress) {
-  check(blocks, classes, options);
-  std::vector<Problem> problems(classes == 2 ? 1 : classes);
-  for (std::size_t k = 0; k < problems.size(); ++k) {
-    problems[k].positive = static_cast<int>(k);
-    problems[k].weights.assign(blocks.columns + 1, 0.0);
-    for (const auto& of_block : blocks.classes) problems[k].multipliers.emplace_back(of_block.size(), 0.0F);
+  LinearTrainer trainer(blocks, classes, options);
+  while (!trainer.done()) {
+    progress.throw_if_stopped();
+    trainer.step();
+    if (progress.report) progress.report(trainer.rows_done(), trainer.most_rows());
   }
-  for (int pass = 0; pass < options.most_passes; ++pass) {
-    for (Problem& problem : problems) problem.worst = 0;
-    for (std::size_t b = 0; b < blocks.classes.size(); ++b) {
-      progress.throw_if_stopped();
-      const SparseRows rows = blocks.read(b);
-      std::vector<double> squares;
-      for (std::size_t r = 0; r < rows.rows(); ++r) {
-        double sum = 1;
-        for (const float value : rows.row(r).values) sum += static_cast<double>(value) * static_cast<double>(value);
-        squares.push_back(sum);
-      }
-      for (int again = 0; again < options.sweeps; ++again) {
-        const auto order = shuffled(rows.rows(), b, pass * options.sweeps + again);
-        base::parallel_for(problems.size(), options.threads, [&](std::size_t k) {
-          sweep(problems[k], {rows, blocks.classes[b], order, squares, b}, options);
-        });
-      }
-    }
-    if (progress.report) progress.report(static_cast<std::uint64_t>(pass) + 1, 0);
-    const auto done = [&](const Problem& problem) { return problem.worst < options.tolerance; };
-    if (std::all_of(problems.begin(), problems.end(), done)) break;
-  }
-  return model_of(problems, blocks.columns, classes);
+  return trainer.model();
 }
 
 LinearModel train_linear(const SparseRows& rows, std::span<const int> row_classes, std::size_t classes,

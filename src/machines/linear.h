@@ -45,7 +45,43 @@ struct RowBlocks {
   std::function<kernels::SparseRows(std::size_t block)> read;
 };
 
-// Progress counts passes. Throws Error: usage for fewer than two classes or a C that is not positive, interrupted.
+// Training in steps of one block, so that it can be stopped and continued from its state: the same bits either way.
+class LinearTrainer {
+ public:
+  struct Problem {
+    int positive = 0;                             // the class that is told apart from all others
+    std::vector<double> weights;                  // the last one is the bias, whose column is 1 in every row
+    std::vector<std::vector<float>> multipliers;  // by block and row
+    double worst = 0;                             // largest violation of the optimality conditions since the pass began
+  };
+  struct State {
+    std::uint64_t steps = 0;  // done
+    std::vector<Problem> problems;
+  };
+
+  // The blocks and options must outlive the trainer. Throws Error(usage) for fewer than two classes or a C that is not
+  // positive.
+  LinearTrainer(const RowBlocks& blocks, std::size_t classes, const LinearOptions& options);
+
+  [[nodiscard]] bool done() const;
+  void step();
+  // Rows visited so far, and in the most passes.
+  [[nodiscard]] std::uint64_t rows_done() const noexcept;
+  [[nodiscard]] std::uint64_t most_rows() const noexcept;
+  [[nodiscard]] LinearModel model() const;
+
+  [[nodiscard]] const State& state() const noexcept { return state_; }
+  // Continues from a state of the same rows and options. Throws Error(incompatible) if it has another shape.
+  void restore(State state);
+
+ private:
+  const RowBlocks& blocks_;
+  std::size_t classes_;
+  const LinearOptions& options_;
+  State state_;
+};
+
+// Progress counts rows, in every pass. Throws as LinearTrainer, and Error(interrupted).
 [[nodiscard]] LinearModel train_linear(const RowBlocks& blocks, std::size_t classes, const LinearOptions& options,
                                        const Progress& progress = {});
 // The same for rows in memory.

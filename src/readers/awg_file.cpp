@@ -1,6 +1,7 @@
 #include "awe/awg_file.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <utility>
@@ -26,6 +27,15 @@ struct AwgFile::Content {
   std::string memory;
   ByteSpan bytes;
   std::span<const readers::AwgEntry> table;
+  mutable std::atomic<std::uint64_t> released = 0;  // up to here, the memory of records was given back
+
+  // Of a large collection that is read from the first graph to the last, only the last records stay in memory.
+  void release_before(std::uint64_t place) const {
+    constexpr std::uint64_t kKept = std::uint64_t{64} << 20;
+    std::uint64_t before = released;
+    if (!mapping || place < before + 2 * kKept || !released.compare_exchange_strong(before, place - kKept)) return;
+    mapping->release(static_cast<std::size_t>(before), static_cast<std::size_t>(place - kKept));
+  }
 
   [[nodiscard]] Error damaged(const std::string& reason) const {
     return error_at(ErrorKind::malformed, name, 0,
@@ -85,6 +95,7 @@ void AwgFile::Content::check() {
 AwgFile::Content::Record AwgFile::Content::record(std::uint64_t number) const {
   if (mapping) mapping->check_unchanged();
   const readers::AwgEntry& entry = table[static_cast<std::size_t>(number)];
+  release_before(entry.place);
   Record found;
   found.bytes = bytes.subspan(static_cast<std::size_t>(entry.place), static_cast<std::size_t>(entry.size));
   std::memcpy(&found.head, found.bytes.data(), sizeof found.head);

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/rng.h"
+#include "support/process.h"
 
 namespace awe::classifier {
 namespace {
@@ -41,6 +43,44 @@ TEST(RowStores, KeepRowsInMemoryAndInAFile) {
     }
     EXPECT_EQ(seen, 500u);
   }
+}
+
+// A store in a named file is continued from what it had; rows that were added later are gone.
+TEST(RowStores, ContinueFromWhatANamedFileHad) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("rows");
+  kernels::SparseRows rows(50);
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    SparseVector row;
+    row.push_back(i, 1.5);
+    rows.append(row);
+  }
+  const auto add = [&](RowStore& store, std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) store.add(rows.row(i), static_cast<int>(i), {i * 7, i});
+  };
+  std::vector<RowStore::BlockState> state;
+  {
+    RowStore store(40, 50, 20, path);
+    add(store, 0, 25);
+    state = store.state();
+    add(store, 30, 40);
+    (void)store.state();
+  }
+  RowStore store(50, state, path);
+  add(store, 25, 40);
+  const machines::RowBlocks blocks = store.blocks();
+  ASSERT_EQ(blocks.classes.size(), 2u);
+  std::vector<int> seen;
+  for (std::size_t b = 0; b < 2; ++b) {
+    const kernels::SparseRows read = blocks.read(b);
+    for (std::size_t r = 0; r < read.rows(); ++r) {
+      ASSERT_EQ(read.row(r).size(), 1u);
+      EXPECT_EQ(read.row(r).column(0), static_cast<std::uint64_t>(blocks.classes[b][r]));
+      seen.push_back(blocks.classes[b][r]);
+    }
+  }
+  std::sort(seen.begin(), seen.end());
+  for (int i = 0; i < 40; ++i) EXPECT_EQ(seen[static_cast<std::size_t>(i)], i);
 }
 
 }  // namespace

@@ -102,6 +102,23 @@ TEST_F(AweClassify, CountsGraphsWhoseWalksNoTrainingGraphHas) {
   EXPECT_EQ(run("awe classify predict labels.awe known.jsonl -o k.csv").err, "");
 }
 
+TEST_F(AweClassify, KeepsACheckpointUntilTheModelIsWritten) {
+  const auto made =
+      run("awe classify fit families.jsonl --features aw:1..4 --most-exact 20 --checkpoint part --checkpoint-every 0s "
+          "-o stream.awe; code=$?; ls part*; exit $code");
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_NE(made.err.find("graphs are more than the 20 of an exact SVM"), std::string::npos) << made.err;
+  EXPECT_EQ(made.out.find("part"), std::string::npos) << made.out;
+  const auto exact = run("awe classify fit families.jsonl --machine svm --checkpoint part -o never.awe");
+  EXPECT_EQ(exact.exit_code, 2);
+  EXPECT_NE(exact.err.find("--checkpoint is for --machine landmarks, linear and auto"), std::string::npos) << exact.err;
+  EXPECT_EQ(run("awe classify fit families.jsonl --checkpoint-every 5s -o never.awe").exit_code, 2);
+  const auto foreign =
+      run("echo text > part; awe classify fit families.jsonl --machine linear --features aw:1..4 --checkpoint part "
+          "-o never.awe");
+  EXPECT_EQ(foreign.exit_code, 4) << foreign.err;
+}
+
 TEST(DataSets, MutagIsClassifiedFromAModelFile) {
   AWE_NEED_DATA("MUTAG.zip")
   const std::string data = test::data_path("MUTAG.zip");

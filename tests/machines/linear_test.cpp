@@ -119,6 +119,27 @@ TEST(LinearMachine, IsTheSameOnAnyThreadsAndNearlyTheSameInBlocks) {
   options.sweeps = 2;
   const LinearModel in_blocks = train_linear(blocks, 3, options);
   for (std::size_t k = 0; k < one.weights.size(); ++k) EXPECT_NEAR(one.weights[k], in_blocks.weights[k], 1e-3);
+  // Training that is taken up by another trainer after every step has the same bits.
+  options.most_passes = 4;
+  options.tolerance = 1e-9;
+  const LinearModel at_once = train_linear(blocks, 3, options);
+  LinearTrainer::State state;
+  std::uint64_t steps = 0;
+  for (bool done = false; !done; ++steps) {
+    LinearTrainer trainer(blocks, 3, options);
+    if (steps > 0) trainer.restore(state);
+    EXPECT_EQ(trainer.rows_done(), steps * 80);
+    trainer.step();
+    state = trainer.state();
+    done = trainer.done();
+    if (!done) continue;
+    EXPECT_EQ(trainer.model().weights, at_once.weights);
+  }
+  EXPECT_EQ(steps, 12u);
+  state.problems.front().weights.pop_back();
+  LinearTrainer trainer(blocks, 3, options);
+  EXPECT_EQ(trainer.most_rows(), 960u);
+  EXPECT_THROW(trainer.restore(state), Error);
 }
 
 TEST(LinearMachine, RefusesWhatMakesNoSense) {
