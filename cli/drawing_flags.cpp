@@ -24,10 +24,10 @@ std::map<std::string, std::string> names_of(const std::vector<std::string>& text
 
 }  // namespace
 
-void DrawingFlags::declare(CLI::App& verb, bool theme) {
-  add_choice(verb, "--style", options.style,
-             "Looks of nodes and edges; molecule: symbols of elements and bonds (auto: if all labels are such)");
-  if (theme) {
+void DrawingFlags::declare(CLI::App& verb, bool looks) {
+  if (looks) {
+    add_choice(verb, "--style", options.style,
+               "Looks of nodes and edges; molecule: symbols of elements and bonds (auto: if all labels are such)");
     add_choice(verb, "--theme", options.theme,
                "Colours of lines and text; auto: light or dark as the viewer prefers, inherit: those of the page");
   }

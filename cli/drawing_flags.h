@@ -16,8 +16,8 @@ struct DrawingFlags {
   DrawingOptions options;
   std::vector<std::string> node_names, edge_names;  // "0=C"
 
-  // --style, --theme (unless drawings are parts of a page), --node-names and --edge-names.
-  void declare(CLI::App& verb, bool theme = true);
+  // --style and --theme (unless drawings are parts of a page, which decides), --node-names and --edge-names.
+  void declare(CLI::App& verb, bool looks = true);
   // The options with the names. Throws Error(usage) for a name without "=", and for two names of one label.
   [[nodiscard]] DrawingOptions all() const;
 };

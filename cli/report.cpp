@@ -90,8 +90,13 @@ std::string command_of(const CLI::App& verb) {
 void run_report(const ReportFlags& options) {
   PhaseSeconds seconds{"read", "compute", "write"};
   ReportOptions plan = options.report;
-  plan.drawing = options.drawing.all();
+  const DrawingOptions drawing = options.drawing.all();
+  plan.node_names = drawing.node_names;
+  plan.edge_names = drawing.edge_names;
   if (options.output.empty()) throw Error(ErrorKind::usage, "-o is required: the HTML file to write");
+  if (options.recipe.kernel && options.recipe.features.empty()) {
+    throw Error(ErrorKind::usage, "--kernel is for --features; a recipe has its own kernels");
+  }
   outputs::OutputUnit unit(options.force);
   unit.add(options.output);
   plan.title = options.title.empty() ? name_of_input(options.input) : options.title;

@@ -10,11 +10,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "awe/drawing.h"
 #include "awe/folds.h"
 #include "awe/graph.h"
 #include "awe/metrics.h"
@@ -80,10 +80,11 @@ struct Evaluation {
 // Options of report_page.
 struct ReportOptions {
   EvaluationOptions evaluation = {};  // recipe, folds, seed, threads, progress; always one repeat of an SVM
-  DrawingOptions drawing = {};        // style and names of labels; the page has its own sizes and colours
-  std::string title = "Graphs";       // heading of the page
-  std::string command = "";           // what made the page, shown at its end
-  std::size_t most_graphs = 2000;     // of more graphs a stratified sample is taken; at least 10
+  std::map<std::string, std::string> node_names = {};        // what to call labels of nodes: {"0", "C"}
+  std::map<std::string, std::string> edge_names = {};        // what to call labels of edges: {"0", "aromatic"}
+  std::string title = "Graphs";                              // heading of the page
+  std::string command = "";                                  // what made the page, shown at its end
+  std::size_t most_graphs = 2000;                            // of more graphs a stratified sample is taken; at least 10
   std::function<void(const std::string& step)> begins = {};  // called before each step
 };
 

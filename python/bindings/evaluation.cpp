@@ -1,6 +1,8 @@
 // Nested cross-validation of recipes.
 #include "awe/evaluation.h"
 
+#include <nanobind/stl/map.h>
+
 #include "recipes.h"
 #include "run.h"
 
@@ -56,8 +58,8 @@ std::string report_graphs(const nb::tuple& graphs, const nb::object& classes, nb
   fields.take("title", plan.title);
   fields.take("command", plan.command);
   fields.take("most_graphs", plan.most_graphs);
-  fields.take("node_names", plan.drawing.node_names);
-  fields.take("edge_names", plan.drawing.edge_names);
+  fields.take("node_names", plan.node_names);
+  fields.take("edge_names", plan.edge_names);
   fields.take_run(plan.evaluation.run);
   fields.finish();
   const std::vector<Graph> copies = classed(graphs, classes);

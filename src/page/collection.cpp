@@ -50,7 +50,8 @@ void check(const GraphSet& set, const ReportOptions& options) {
 
 class Reporter {
  public:
-  Reporter(GraphSet&& set, const ReportOptions& options) : options_(options), plan_(options.evaluation) {
+  Reporter(GraphSet&& set, const ReportOptions& options)
+      : options_(options), plan_(options.evaluation), drawing_(drawing_of(options)) {
     made_.collection = set.size();
     made_.set = sampled(std::move(set), options.most_graphs, plan_.run.seed);
     check(made_.set, options);
@@ -74,7 +75,7 @@ class Reporter {
     step("separating walks");
     find_walks();
     step("evidence");
-    made_.evidence = evidence_of(made_.set, options_.drawing, plan_.run);
+    made_.evidence = evidence_of(made_.set, drawing_, plan_.run);
     step("twins");
     made_.twins = isomorphism::isomorphism_classes(made_.set.graphs, {}, plan_.run.progress, {1'000'000, 1'000'000},
                                                    plan_.run.thread_count());
@@ -166,20 +167,28 @@ class Reporter {
     std::vector<std::vector<Place>> places(made_.set.size());
     base::parallel_for(made_.set.size(), plan_.run.thread_count(), [&](std::size_t i) {
       plan_.run.progress.throw_if_stopped();
-      places[i] = places_of(made_.set.graphs[i], options_.drawing);
+      places[i] = places_of(made_.set.graphs[i], drawing_);
     });
     for (std::size_t i = 0; i < made_.set.size(); ++i) {
-      made_.drawings.push_back(
-          packed(made_.set.graphs[i], places[i], options_.drawing, made_.node_labels, made_.edge_labels));
+      made_.drawings.push_back(packed(made_.set.graphs[i], places[i], drawing_, made_.node_labels, made_.edge_labels));
     }
   }
 
   const ReportOptions& options_;
   EvaluationOptions plan_;
+  DrawingOptions drawing_;
   CollectionReport made_;
 };
 
 }  // namespace
+
+DrawingOptions drawing_of(const ReportOptions& options) {
+  DrawingOptions made;
+  made.theme = DrawingTheme::inherit;
+  made.node_names = options.node_names;
+  made.edge_names = options.edge_names;
+  return made;
+}
 
 CollectionReport report_on(GraphSet set, const ReportOptions& options) {
   return Reporter(std::move(set), options).run();

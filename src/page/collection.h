@@ -41,6 +41,9 @@ struct CollectionReport {
   NameTable node_labels, edge_labels;
 };
 
+// How graphs and walks are drawn: with these names of labels.
+[[nodiscard]] DrawingOptions drawing_of(const ReportOptions& options);
+
 [[nodiscard]] CollectionReport report_on(evaluation::GraphSet set, const ReportOptions& options);
 
 }  // namespace awe::page

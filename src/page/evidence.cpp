@@ -33,7 +33,7 @@ explanation::ModelExplanationOptions effort(std::size_t graphs, const RunOptions
   made.near = false;
   made.walks = kMostWalks;
   made.search_steps = std::clamp<std::uint64_t>(60'000'000 / graphs, 20'000, 2'000'000);
-  made.drawn_walks = std::clamp<std::uint64_t>(6'000'000 / graphs, 3'000, 50'000);
+  made.drawn_walks = std::clamp<std::uint64_t>(20'000'000 / graphs, 10'000, 50'000);
   made.run.seed = run.seed;
   made.run.threads = 1;
   made.run.progress = {{}, run.progress.stop_requested};

@@ -111,7 +111,6 @@ std::string group_json(const CollectionReport& report, const explanation::Compar
                        const explanation::WalkGroup& group, const DrawingOptions& names) {
   const explanation::SeparatingWalk& walk = comparison.walks[group.shown];
   DrawingOptions small = names;
-  small.theme = DrawingTheme::inherit;
   small.height = 130;
   small.width = 90 + 34 * static_cast<int>(walk.walk.num_nodes());
   JsonObject object;
@@ -215,7 +214,7 @@ std::string data_json(const CollectionReport& report, const ReportOptions& optio
   object.raw("labels", labels_json(report.node_labels)).raw("bonds", strings(report.edge_labels.names()));
   JsonArray graphs;
   for (std::size_t i = 0; i < report.set.size(); ++i) graphs.raw(graph_json(report, i));
-  object.raw("graphs", graphs.str()).raw("walks", walks_json(report, options.drawing));
+  object.raw("graphs", graphs.str()).raw("walks", walks_json(report, drawing_of(options)));
   const isomorphism::TwinSummary& twins = report.twin_summary;
   object.raw("twins", JsonArray()
                           .raw(std::to_string(twins.with_twin))

@@ -57,6 +57,7 @@ TEST_F(AweReport, PrintsJsonAndTakesATitleAndASample) {
 
 TEST_F(AweReport, RefusesWhatMakesNoSense) {
   fail(2, "awe report graphs.jsonl", "-o is required");
+  fail(2, "awe report graphs.jsonl -o a.html --kernel chi2", "--kernel is for --features");
   fail(2, "awe report graphs.jsonl -o a.html --folds 13", "two graphs per fold");
   fail(2, "awe report graphs.jsonl -o a.html --graphs 3", "--graphs must be at least 10");
   fail(2, "awe report graphs.jsonl -o a.html --recipe labels", "no node labels");

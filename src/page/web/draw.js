@@ -22,6 +22,17 @@ function unpack(drawing) {
   return drawing;
 }
 
+// Most of the distances between a node and the nearest other one are at least this.
+function usualGap(g) {
+  if (g.gap !== undefined) return g.gap;
+  const gaps = g.x.map((x, i) => {
+    let least = Infinity;
+    for (let j = 0; j < g.x.length; ++j) if (j !== i) least = Math.min(least, (g.x[j] - x) ** 2 + (g.y[j] - g.y[i]) ** 2);
+    return Math.sqrt(least);
+  }).sort((a, b) => a - b);
+  return g.gap = g.x.length < 2 ? 4095 : gaps[Math.floor(gaps.length / 8)];
+}
+
 const circlePath = (x, y, r) => `M${(x - r).toFixed(1)} ${y.toFixed(1)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
 // The marks of classes: shapes as well as colours.
@@ -62,7 +73,7 @@ function drawGraph(i, size, options = {}) {
   const scale = fit * Math.min(1, (g.m ? 46 : 60) * (size > 250 ? 1.5 : 1) / (g.s * fit || 1));
   const px = g.x.map((x) => size / 2 + (x - 2047.5) * scale), py = g.y.map((y) => size / 2 + (y - 2047.5) * scale);
   const step = g.s * scale;
-  const r = Number(Math.max(1.2, Math.min(g.m ? 0.24 * step : 0.28 * step, size > 250 ? 13 : 8, 0.32 * size / Math.sqrt(count))).toFixed(2));
+  const r = Number(Math.max(1.2, Math.min(g.m ? 0.24 * step : 0.28 * step, size > 250 ? 13 : 8, 0.42 * usualGap(g) * scale)).toFixed(2));
   // Full drawings are as high as they have to be.
   const top = options.notes ? Math.max(0, Math.min(...py) - 1.4 * margin) : 0, height = size - 2 * top;
   const root = svg("svg", { viewBox: `0 ${top.toFixed(1)} ${size} ${height.toFixed(1)}`, width: size, height: height.toFixed(1), class: "graph", role: "img", "aria-label": options.label ?? `graph ${graphs[i].id}` });

@@ -93,8 +93,8 @@ function openEvidence(i) {
   byId("dialog-body").replaceChildren(html("p", {}, `${inWords(i)[0].toUpperCase()}${inWords(i).slice(1)}. ${counted(g.n, "node")}, ${counted(g.e, "edge")}, largest degree ${g.k}.`),
     html("div", { class: "evidence" },
       html("div", {}, drawGraph(i, 520, { values: v.v ? unpackValues(v.v) : null, scale: v.s, notes: true, label: `graph ${g.id} with the evidence of its nodes as colours` }),
-        html("p", {}, html("span", { class: "key for", "aria-hidden": "true" }), `speaks for class ${positive}; `, html("span", { class: "key against", "aria-hidden": "true" }), `for class ${negative}. Point at a node for its number.`)),
-      html("div", {}, html("h3", {}, "The decision"), html("table", {}, html("tbody", {}, row("bias", v.b), row("nodes", v.n), row("belongs to no node", v.w), row(`for ${positive}, against ${negative}`, v.d))),
+        v.v === undefined ? null : html("p", {}, html("span", { class: "key for", "aria-hidden": "true" }), `speaks for class ${positive}; `, html("span", { class: "key against", "aria-hidden": "true" }), `for class ${negative}. Point at a node for its number.`)),
+      html("div", {}, html("h3", {}, "The decision"), html("table", {}, html("tbody", {}, row("bias", v.b), row("nodes", v.n), row(v.x ? "belongs to no node, and error of the estimate" : "belongs to no node", v.w), row(`for ${positive}, against ${negative}`, v.d))),
         html("p", { class: "hint" }, `Of a linear machine on ${data.run.evidence} that was trained without this graph; parts add up to the decision${v.x ? ", and visits of nodes are estimated from drawn walks" : ""}.` +
           (v.c === g.p ? "" : ` It decides for ${positive}, unlike the prediction above, which is of kernels.`)),
         html("h3", {}, "Walks that weigh most"), html("table", {}, html("tbody", {}, ...v.t.map(([text, value]) => row(text, value)))))),
