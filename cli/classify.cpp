@@ -197,7 +197,9 @@ void declare_fit(CLI::App& app, Action& action) {
   options->recipe.declare(*verb);
   begin_group(*verb, "Classifier");
   options->recipe.declare_machine(
-      *verb, "svm; for more than 10,000 graphs landmarks or linear, whichever is better on a sample");
+      *verb,
+      "ridge for labelled sets of fewer than 2,500 graphs, otherwise svm; for more than 10,000 graphs landmarks or "
+      "linear, whichever is better on a sample");
   verb->add_flag("--probabilities", options->probabilities,
                  "Calibrate every pair of classes of an SVM by five more folds, and predict the most probable class");
   verb->add_flag("--balanced", options->balanced,

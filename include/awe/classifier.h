@@ -97,7 +97,7 @@ class Classifier {
   // Writes the model to a file. Throws Error: usage if the file exists and `force` is false, io if writing fails.
   void save(const std::string& path, bool force = false) const;
 
-  // Up to this many graphs Machine::automatic is the exact SVM.
+  // Up to this many graphs Machine::automatic is exact: ridge or svm.
   static constexpr std::uint64_t kMostExactGraphs = 10'000;
 
   ~Classifier();
