@@ -102,7 +102,7 @@ std::optional<evaluation::GraphSet> read_whole(const FitFlags& options) {
   const auto source = options.input.open();
   std::vector<Graph> graphs;
   while (auto graph = source->next()) {
-    if (graphs.size() == options.recipe.machine.most_exact) return std::nullopt;
+    if (graphs.size() == options.recipe.machine.max_exact) return std::nullopt;
     graphs.push_back(std::move(*graph));
   }
   return evaluation::read_graph_set(*source_of(std::move(graphs)));
@@ -221,10 +221,12 @@ void declare_fit(CLI::App& app, Action& action) {
   options->recipe.declare(*verb);
   begin_group(*verb, "Classifier");
   options->recipe.declare_machine(
-      *verb, "svm; for more than --most-exact graphs landmarks or linear, whichever is better on a sample");
+      *verb,
+      "ridge for labelled sets of fewer than 2,500 graphs, otherwise svm; for more than --max-exact graphs landmarks or "
+      "linear, whichever is better on a sample");
   verb->add_flag("--probabilities", options->probabilities,
                  "Calibrate every pair of classes of an SVM by five more folds, and predict the most probable class");
-  verb->add_option("--most-exact", options->recipe.machine.most_exact,
+  verb->add_option("--max-exact", options->recipe.machine.max_exact,
                    "Number of graphs up to which --machine auto is the exact SVM")
       ->type_name("N")
       ->capture_default_str();

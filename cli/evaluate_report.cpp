@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,13 @@ std::string chosen(const Evaluation& evaluation) {
 
 double percent(std::uint64_t part, std::uint64_t whole) {
   return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+// The accuracy that no function of the items can exceed, since twins have different classes: unset if some of them may
+// not be twins.
+std::optional<double> ceiling(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
+  if (outcome.twins.unsure > 0) return std::nullopt;
+  return subject.twins == Twins::drop ? 1 : outcome.twins.best_accuracy;
 }
 
 void print_head(const EvaluateSubject& subject, const EvaluateOutcome& outcome) {
@@ -69,7 +77,12 @@ void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome
                100 * outcome.sizes->accuracy.mean);
   }
   fmt::print("largest class     {:6.2f} %\n", 100 * outcome.majority);
-  fmt::print("chosen recipes    {}\n", chosen(outcome.main));
+  if (const auto limit = ceiling(subject, outcome)) {
+    fmt::print("ceiling           {:6.2f} %   (no function of {} can exceed it: {} of different classes)\n",
+               100 * *limit, subject.graphs ? "what the recipe sees" : "the row",
+               subject.graphs ? "isomorphic twins" : "identical rows");
+  }
+  fmt::print("chosen recipes    {}; machine {}\n", chosen(outcome.main), to_string(outcome.main.machine));
 }
 
 // The number of columns that a terminal needs for the text: characters, not bytes.
@@ -148,6 +161,8 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, 
   if (subject.items.class_names.size() == 2) summary.real("roc_auc", outcome.main.roc_auc);
   if (outcome.sizes) summary.real("sizes_alone", outcome.sizes->accuracy.mean);
   summary.real("largest_class", outcome.majority);
+  if (const auto limit = ceiling(subject, outcome)) summary.real("ceiling", *limit);
+  summary.text("machine", to_string(outcome.main.machine));
   summary.raw(subject.graphs ? "twins" : "identical_rows", twins.str()).raw("classes", classes.str());
   summary.raw("confusion", json_confusion(outcome.main.confusion)).raw("folds_chosen", json_folds(outcome.main));
   summary.raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());

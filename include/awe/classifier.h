@@ -93,7 +93,7 @@ class Classifier {
   [[nodiscard]] static Classifier fit(std::span<const Graph> graphs, const ClassifierOptions& options = {});
   [[nodiscard]] static Classifier fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
   // The same for graphs that need not fit into memory: landmarks and linear read them twice, svm and ridge hold them.
-  // Beyond most_exact graphs, recipes whose rows would take too long are left out, if there are others, which
+  // Beyond max_exact graphs, recipes whose rows would take too long are left out, if there are others, which
   // is noted. Progress counts graphs, from 0 in every phase. Throws Error: usage also if the two passes differ,
   // incompatible if the checkpoint belongs to another fit.
   [[nodiscard]] static Classifier fit(const OpenGraphs& open, const ClassifierOptions& options = {});

@@ -37,7 +37,7 @@ struct EvaluationOptions {
   std::vector<std::uint32_t> groups = {};     // group of each item, kept together by inner splits; empty: no groups
   std::vector<double> gammas = {0.3, 1, 3};   // values of gamma to choose from
   std::vector<double> cs = {1, 10, 100};      // values of the SVM's C to choose from
-  MachineOptions machine = {};                // machine; automatic: svm
+  MachineOptions machine = {};                // machine; automatic: ridge for labels and few graphs, otherwise svm
   std::uint64_t walks = 100'000;              // walks per graph, where walks are sampled
   double budget = 1e9;                        // limit of steps for one graph, as in FeatureOptions
   bool self_loops = false;                    // graphs may have self-loops: the larger vocabulary
@@ -58,11 +58,12 @@ struct FoldResult {
 
 // The result of an evaluation.
 struct Evaluation {
-  std::vector<FoldResult> folds;  // one per fold, repeat by repeat
-  ScoreSummary accuracy;          // mean accuracy of the folds with an interval
-  double macro_f1 = 0;            // macro F1 of all test predictions of all repeats
-  double roc_auc = 0;             // area under the ROC curve for two classes that were both tested; otherwise 0
-  ConfusionMatrix confusion;      // test predictions of all repeats
+  std::vector<FoldResult> folds;   // one per fold, repeat by repeat
+  ScoreSummary accuracy;           // mean accuracy of the folds with an interval
+  double macro_f1 = 0;             // macro F1 of all test predictions of all repeats
+  double roc_auc = 0;              // area under the ROC curve for two classes that were both tested; otherwise 0
+  ConfusionMatrix confusion;       // test predictions of all repeats
+  Machine machine = Machine::svm;  // machine that was used; never automatic
   // Seconds for features; seconds for kernels; seconds for machines.
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };

@@ -46,7 +46,8 @@ struct FeatureBlock {
     resistances,        // histogram of the effective resistances of all pairs of nodes
     returns,            // return probabilities of nodes, as random Fourier features by label
     geometric_walks,    // the geometric random-walk kernel, as coordinates with respect to the graphs learnt from
-    return_kernel       // the exact kernel of return probabilities, likewise
+    return_kernel,      // the exact kernel of return probabilities, likewise
+    cliques             // tokens of the maximal cliques of nodes; of cliques, their pairs, edges and components too
   };
   Kind kind = Kind::walks;            // what the columns are
   double weight = 1;                  // factor of the block in inner products and squared distances
@@ -60,6 +61,7 @@ struct FeatureBlock {
   std::uint32_t fourier_features = 400;      // columns of ldp
   std::uint32_t samples = 10'000;            // sets of nodes drawn for graphlets of more than 4 nodes
   double beta = 0.5;                         // factor of each step of exponential_walks and geometric_walks
+  bool all_tokens = false;                   // tokens of cliques other than those of nodes, in sections of their own
 
   // The name of the block in its columns: "aw", "walks(node,edge)", "colours", "size" or "ldp", followed by " nb" for
   // non-backtracking walks; "wl", "wl(degree,edge)", "distances(node)", and so on.
@@ -71,9 +73,10 @@ struct FeatureBlock {
     return kind == Kind::geometric_walks || kind == Kind::return_kernel ||
            (kind == Kind::exponential_walks && labels.any());
   }
-  // Whether its columns depend on the graphs: those of labelled walks, of colours and of distances.
+  // Whether its columns depend on the graphs: those of labelled walks, of colours, of distances and of cliques.
   [[nodiscard]] bool learns_columns() const noexcept {
-    return kind == Kind::colours || kind == Kind::wl || kind == Kind::distances || compares_graphs() ||
+    return kind == Kind::colours || kind == Kind::wl || kind == Kind::distances || kind == Kind::cliques ||
+           compares_graphs() ||
            ((kind == Kind::walks || kind == Kind::walk_counts || kind == Kind::returns) && labels.any());
   }
   bool operator==(const FeatureBlock&) const = default;
@@ -82,7 +85,7 @@ struct FeatureBlock {
 template <>
 struct EnumText<FeatureBlock::Kind> {
   static constexpr std::string_view kWhat = "kind of block";
-  static constexpr EnumNames<FeatureBlock::Kind, 13> kNames = {
+  static constexpr EnumNames<FeatureBlock::Kind, 14> kNames = {
       {{FeatureBlock::Kind::walks, "walks"},
        {FeatureBlock::Kind::colours, "colours"},
        {FeatureBlock::Kind::size, "size"},
@@ -95,7 +98,8 @@ struct EnumText<FeatureBlock::Kind> {
        {FeatureBlock::Kind::resistances, "resistances"},
        {FeatureBlock::Kind::returns, "returns"},
        {FeatureBlock::Kind::geometric_walks, "geometric-walks"},
-       {FeatureBlock::Kind::return_kernel, "return-kernel"}}};
+       {FeatureBlock::Kind::return_kernel, "return-kernel"},
+       {FeatureBlock::Kind::cliques, "cliques"}}};
 };
 
 // A list of blocks. Converts from text: FeatureOptions{.features = "walks(node):0..3 + size"}.

@@ -73,11 +73,14 @@ struct DataTraits {
   // Whether graphs have node labels; whether they have edge labels; whether they have attributes.
   bool node_labels = false, edge_labels = false, attributes = false;
   bool large = false;  // mean of at least 100 nodes per graph: there would be too many distinct labelled walks
+  // Dense ego networks: at least half of the graphs have a node that is adjacent to all others, and nodes have a mean
+  // degree of at least 4. Such graphs are unions of cliques.
+  bool egos = false;
 };
 
 // What classifies by the kernels of recipes (docs/explanation/evaluation.md).
 enum class Machine {
-  automatic,  // svm; for a classifier of more than most_exact graphs the better of landmarks and linear
+  automatic,  // ridge or svm, by size and labels; for a classifier of over max_exact graphs landmarks or linear
   svm,        // support vector machine, one class against one: n^2 memory
   ridge,      // kernel ridge regression on one-hot classes: n^2 memory, n^3 time
   landmarks,  // ridge regression on the kernel values with some of the graphs: any number of graphs
@@ -98,32 +101,14 @@ struct MachineOptions {
   Machine kind = Machine::automatic;                    // machine
   std::vector<double> lambdas = {1e-3, 1e-2, 1e-1, 1};  // penalties of ridge and landmarks to choose from
   std::size_t landmarks = 1000;                         // most landmarks
-  std::uint64_t most_exact = 10'000;  // up to this many graphs a classifier of machine automatic is the exact SVM
+  std::uint64_t max_exact = 10'000;  // up to this many graphs a classifier of machine automatic is the exact SVM
 };
 
 // The names of all recipes.
-inline constexpr std::string_view kRecipeNames[] = {"auto",
-                                                    "structure",
-                                                    "degrees",
-                                                    "labels",
-                                                    "attributes",
-                                                    "size",
-                                                    "paper-fb",
-                                                    "data-driven",
-                                                    "data-driven-labels",
-                                                    "wl",
-                                                    "wl-oa",
-                                                    "wwl",
-                                                    "sp",
-                                                    "graphlets",
-                                                    "graphlets-7",
-                                                    "k-step-walks",
-                                                    "exponential-walks",
-                                                    "fgsd",
-                                                    "retgk",
-                                                    "retgk-exact",
-                                                    "graph2vec",
-                                                    "dgk"};
+inline constexpr std::string_view kRecipeNames[] = {
+    "auto",         "structure",          "degrees", "cliques", "labels",      "attributes", "size",      "paper-fb",
+    "data-driven",  "data-driven-labels", "wl",      "wl-oa",   "wwl",         "sp",         "graphlets", "graphlets-7",
+    "k-step-walks", "exponential-walks",  "fgsd",    "retgk",   "retgk-exact", "graph2vec",  "dgk"};
 
 // The candidates of a name, among which training chooses; for `auto` all those that fit the data. Throws Error(usage)
 // for an unknown name, and for labels or attributes that the data does not have.

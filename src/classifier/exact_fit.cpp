@@ -64,12 +64,22 @@ std::unique_ptr<GraphSource> source_of_set(const evaluation::GraphSet& set) {
   return source_of(std::move(graphs));
 }
 
+std::vector<KernelRecipe> candidates_of(const evaluation::GraphSet& set, const ClassifierOptions& options) {
+  return options.candidates.empty() ? recipes_of_name(options.recipe, set.traits()) : options.candidates;
+}
+
+// Probabilities by pairs of classes are those of an SVM.
+Machine machine_of(const evaluation::GraphSet& set, const ClassifierOptions& options) {
+  if (options.machine.kind == Machine::automatic && options.probabilities) return Machine::svm;
+  return evaluation::settled(options.machine.kind, candidates_of(set, options), set.size());
+}
+
 class ExactFit {
  public:
   ExactFit(const evaluation::GraphSet& set, const ClassifierOptions& options, Machine machine)
       : set_(set),
         options_(options),
-        candidates_(options.candidates.empty() ? recipes_of_name(options.recipe, set.traits()) : options.candidates),
+        candidates_(candidates_of(set, options)),
         channel_options_{options.run.thread_count(),    options.run.seed,   options.walks, options.reading.self_loops,
                          evaluation::dead_ends_of(set), options.run.memory, options.budget},
         everything_(evaluation::all_items(set.size())) {
@@ -108,7 +118,7 @@ class ExactFit {
                               [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
                                 for (const evaluation::Setting& setting : settings) {
                                   progress.throw_if_stopped();
-                                  made.voters.push_back(train(task, kernel, setting));
+                                  made.voters.push_back(train(made.choice, task, kernel, setting));
                                   made.voters.back().recipe = made.used.place_of[setting.recipe];
                                 }
                               });
@@ -121,13 +131,13 @@ class ExactFit {
   [[nodiscard]] const std::vector<KernelRecipe>& candidates() const noexcept { return candidates_; }
 
  private:
-  [[nodiscard]] classifier::Voter train(const evaluation::ChoiceTask& task, const kernels::GramView& kernel,
-                                        const evaluation::Setting& setting) const {
+  [[nodiscard]] classifier::Voter train(const evaluation::ModelChoice& choice, const evaluation::ChoiceTask& task,
+                                        const kernels::GramView& kernel, const evaluation::Setting& setting) const {
     classifier::Voter voter;
     voter.gamma = setting.gamma;
     if (grid_.machine != Machine::svm) {
       voter.ridge =
-          evaluation::train_ridge_of(task, grid_, kernel, setting.c, {{}, options_.run.progress.stop_requested});
+          evaluation::train_ridge_of(task, grid_, choice, setting, kernel, {{}, options_.run.progress.stop_requested});
       return voter;
     }
     svm::SvmOptions svm;
@@ -154,11 +164,11 @@ class ExactFit {
 }  // namespace
 
 Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOptions& options) {
-  const bool many = options.machine.kind == Machine::automatic && set.size() > options.machine.most_exact;
+  const bool many = options.machine.kind == Machine::automatic && set.size() > options.machine.max_exact;
   if (many || options.machine.kind == Machine::landmarks || options.machine.kind == Machine::linear) {
     return fit(OpenGraphs([&] { return source_of_set(set); }), options);
   }
-  const Machine machine = options.machine.kind == Machine::automatic ? Machine::svm : options.machine.kind;
+  const Machine machine = machine_of(set, options);
   if (options.probabilities && machine != Machine::svm) {
     throw Error(ErrorKind::usage,
                 "probabilities by pairs of classes need the `machine` svm; all other machines give "

@@ -48,7 +48,7 @@ Hash128 identity_of(const ClassifierOptions& options, std::span<const KernelReci
   add_text(hasher, to_string(options.machine.kind));
   const GraphReading& reading = options.reading;
   for (const std::uint64_t value :
-       {std::uint64_t{options.machine.landmarks}, options.machine.most_exact, std::uint64_t{options.balanced},
+       {std::uint64_t{options.machine.landmarks}, options.machine.max_exact, std::uint64_t{options.balanced},
         options.run.seed, options.walks, scan.graphs, scan.content.high, scan.content.low,
         std::uint64_t{reading.directed}, std::uint64_t{reading.undirected}, std::uint64_t{reading.weighted},
         std::uint64_t{reading.self_loops}}) {

@@ -102,7 +102,7 @@ std::string percent(double share) { return base::format_real(std::round(1000 * s
 // The candidates whose rows do not take too long for this many graphs; at least the fastest.
 std::vector<KernelRecipe> affordable(std::vector<KernelRecipe> candidates, const classifier::Scan& scan,
                                      const evaluation::ChannelOptions& channels, const ClassifierOptions& options) {
-  if (scan.graphs <= options.machine.most_exact || candidates.size() < 2) return candidates;
+  if (scan.graphs <= options.machine.max_exact || candidates.size() < 2) return candidates;
   const evaluation::GraphSet some = classifier::first_of(scan.sample, kForecastGraphs);
   std::vector<double> seconds;  // per graph
   for (const KernelRecipe& recipe : candidates) {
@@ -147,7 +147,7 @@ classifier::Fitted fit_machine(const classifier::StreamTask& task, Machine& mach
   machine = of_linear > of_landmarks ? Machine::linear : Machine::landmarks;
   task.options.run.progress.tell("machine " + std::string(to_string(machine)) + ": " +
                                  std::to_string(task.scan.graphs) + " graphs are more than the " +
-                                 std::to_string(task.options.machine.most_exact) +
+                                 std::to_string(task.options.machine.max_exact) +
                                  " of an exact SVM; on held-out graphs of a sample landmarks reach " +
                                  percent(of_landmarks) + ", linear " + percent(of_linear));
   return machine == Machine::linear ? classifier::fit_linear(task, std::move(linear))
@@ -166,7 +166,7 @@ Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& opti
                 "calibrated probabilities without it");
   }
   const std::size_t most_sampled = std::max(2 * options.machine.landmarks, kFewestSampled);
-  const std::uint64_t most_whole = wanted == Machine::automatic ? options.machine.most_exact : 0;
+  const std::uint64_t most_whole = wanted == Machine::automatic ? options.machine.max_exact : 0;
   const classifier::Scan scan = classifier::scan_graphs(*open(), static_cast<std::size_t>(most_whole), most_sampled,
                                                         options.run.seed, options.run.progress);
   if (wanted == Machine::automatic && scan.is_whole) return fit(scan.whole, options);

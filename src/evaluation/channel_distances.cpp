@@ -43,52 +43,60 @@ ChannelDistances::ChannelDistances(std::size_t items, std::span<const KernelReci
 }
 
 void ChannelDistances::learn(std::span<const std::uint32_t> training) {
+  training_.assign(training.begin(), training.end());
   for (std::size_t i = 0; i < states_.size(); ++i) {
+    states_[i].median.reset();
     if (learnt(i)) states_[i].ready = false;
   }
-  compute(training);
-  const PhaseTimer timer(kernel_seconds_);
-  for (State& state : states_) state.median = median_of_pairs(state.distances, training);
 }
 
-// Computes the distances that are not ready. The columns of labelled walks are taken from all items, which changes no
-// value of a pair. Channels with the same features are processed together: their rows are made once and not kept.
-void ChannelDistances::compute(std::span<const std::uint32_t> training) {
-  const std::vector<std::uint32_t> everything = all_items(items_);
-  for (std::size_t first = 0; first < states_.size(); ++first) {
-    if (states_[first].ready) continue;
-    std::vector<std::size_t> together;
-    std::vector<Channel> channels;
-    for (std::size_t i = first; i < states_.size(); ++i) {
-      if (!channels_[i].same_block(channels_[first])) continue;
-      together.push_back(i);
-      channels.push_back(channels_[i]);
-    }
-    const ChannelRows made = [&] {
-      const PhaseTimer timer(feature_seconds_);
-      return make_rows_(channels, learnt(first) ? training : everything);
-    }();
+double ChannelDistances::median(const Channel& channel) { return ready(channel).median.value(); }
+
+ChannelDistances::State& ChannelDistances::ready(const Channel& channel) {
+  const std::size_t place = place_of(channel, channels_);
+  State& state = states_[place];
+  if (!state.ready) compute(place);
+  if (!state.median) {
     const PhaseTimer timer(kernel_seconds_);
-    for (std::size_t k = 0; k < together.size(); ++k) {
-      State& state = states_[together[k]];
-      const kernels::SparseRows& rows = made.of(k);
-      state.distances = {};
-      state.distances = GramMatrix(rows.rows(), rows.rows());
-      kernels::add_squared_distances(state.distances, rows, channels[k].kernel, 1,
-                                     {.threads = options_.threads, .progress = {{}, progress_.stop_requested}});
-      state.ready = true;
-    }
+    state.median = median_of_pairs(state.distances, training_);
+  }
+  return state;
+}
+
+// The columns of labelled walks are taken from all items, which changes no value of a pair. Channels with the same
+// features are processed together: their rows are made once and not kept.
+void ChannelDistances::compute(std::size_t channel) {
+  std::vector<std::size_t> together;
+  std::vector<Channel> channels;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (!channels_[i].same_block(channels_[channel])) continue;
+    together.push_back(i);
+    channels.push_back(channels_[i]);
+  }
+  const ChannelRows made = [&] {
+    const PhaseTimer timer(feature_seconds_);
+    return make_rows_(channels, learnt(channel) ? training_ : all_items(items_));
+  }();
+  const PhaseTimer timer(kernel_seconds_);
+  for (std::size_t k = 0; k < together.size(); ++k) {
+    State& state = states_[together[k]];
+    const kernels::SparseRows& rows = made.of(k);
+    state.distances = {};
+    state.distances = GramMatrix(rows.rows(), rows.rows());
+    kernels::add_squared_distances(state.distances, rows, channels[k].kernel, 1,
+                                   {.threads = options_.threads, .progress = {{}, progress_.stop_requested}});
+    state.ready = true;
   }
 }
 
 kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamma) {
-  const PhaseTimer timer(kernel_seconds_);
-  if (gram_.rows() == 0) gram_ = GramMatrix(items_, items_);
   std::vector<std::pair<const GramMatrix*, float>> parts;
   for (const Channel& channel : recipe.channels) {
-    const State& state = states_[place_of(channel, channels_)];
-    parts.emplace_back(&state.distances, static_cast<float>(channel.weight / state.median));
+    const State& state = ready(channel);
+    parts.emplace_back(&state.distances, static_cast<float>(channel.weight / *state.median));
   }
+  const PhaseTimer timer(kernel_seconds_);
+  if (gram_.rows() == 0) gram_ = GramMatrix(items_, items_);
   const double gamma_of_sum =
       recipe.shape == KernelShape::laplacian ? gamma / std::sqrt(recipe.total_weight()) : gamma / recipe.total_weight();
   // Finish one row before the next, so that it stays in cache.

@@ -1,10 +1,11 @@
 // The squared distances between all items for every channel of some recipes, and the Gram matrix of a recipe. Distances
-// that depend only on the pair of items are computed once, the others again for every training part. Memory: n^2 floats
-// for each channel, plus one more matrix.
+// that depend only on the pair of items are computed once, the others again for every training part; those of recipes
+// that are never asked for are not computed. Memory: n^2 floats for each channel, plus one more matrix.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,24 +36,25 @@ class ChannelDistances {
   ChannelDistances(std::size_t items, std::span<const KernelRecipe> recipes, RowMaker make_rows,
                    const DistanceOptions& options, const Progress& progress);
 
-  // Adapts the medians, and everything that is learnt, to a training part.
+  // Adapts the medians, and everything that is learnt, to a training part, when they are asked for.
   void learn(std::span<const std::uint32_t> training);
   // The kernel of the given recipe: its shape of gamma and D, the mean of d / median with the weights of its channels.
   // Valid until the next call.
   [[nodiscard]] kernels::GramView gram(const KernelRecipe& recipe, double gamma);
 
-  [[nodiscard]] double median(const Channel& channel) const { return states_[place_of(channel, channels_)].median; }
+  [[nodiscard]] double median(const Channel& channel);
   [[nodiscard]] double feature_seconds() const { return feature_seconds_; }
   [[nodiscard]] double kernel_seconds() const { return kernel_seconds_; }
 
  private:
   struct State {
     GramMatrix distances;
-    double median = 1;
+    std::optional<double> median;  // of the present training part
     bool ready = false;
   };
   [[nodiscard]] bool learnt(std::size_t channel) const { return !options_.transductive && channels_[channel].learnt(); }
-  void compute(std::span<const std::uint32_t> training);
+  State& ready(const Channel& channel);
+  void compute(std::size_t channel);
 
   std::size_t items_;
   std::vector<Channel> channels_;  // of all recipes, without duplicates
@@ -60,6 +62,7 @@ class ChannelDistances {
   DistanceOptions options_;
   const Progress& progress_;
   std::vector<State> states_;  // one per channel
+  std::vector<std::uint32_t> training_;
   GramMatrix gram_;
   double feature_seconds_ = 0, kernel_seconds_ = 0;
 };

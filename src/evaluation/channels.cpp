@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "features/fitted_features.h"
+#include "features/walk_rows.h"
+#include "kernels/compact_rows.h"
 
 namespace awe::evaluation {
 namespace {
@@ -27,6 +29,11 @@ FeatureOptions plan_of(const FeatureSpec& features, const ChannelOptions& option
   plan.run.threads = options.threads;
   plan.run.memory = options.memory;
   plan.budget = options.budget;
+  const FeatureBlock& block = features.front();
+  const bool whole = block.scalings.empty() && !block.min_graphs && !block.max_columns;
+  if (options.hashed && whole && block.learns_columns() && !block.compares_graphs()) {
+    plan.hash_bits = features::kWideHashBits;
+  }
   return plan;
 }
 
@@ -284,9 +291,15 @@ std::vector<std::uint32_t> all_items(std::size_t count) {
 
 ChannelRows rows_of(const GraphSet& set, std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on,
                     const ChannelOptions& options, const Progress& progress) {
+  ChannelOptions hashed = options;
+  hashed.hashed = true;
   const LearntChannels learnt(
-      channels, options, [&] { return std::make_unique<SetSource>(set, learnt_on); }, progress);
-  return learnt.rows(set.graphs, progress);
+      channels, hashed, [&] { return std::make_unique<SetSource>(set, learnt_on); }, progress);
+  ChannelRows rows = learnt.rows(set.graphs, progress);
+  for (kernels::SparseRows& table : rows.tables) {
+    if (table.columns() > std::uint64_t{1} << features::kWideHashBits) table = kernels::renumbered(table);
+  }
+  return rows;
 }
 
 ChannelRows rows_of(const MatrixSet& set, std::span<const Channel> channels) {

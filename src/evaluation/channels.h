@@ -32,6 +32,8 @@ struct ChannelOptions {
   DeadEnds dead_ends = DeadEnds::automatic;
   std::uint64_t memory = RunOptions().memory;  // of what one block takes, in bytes
   double budget = FeatureOptions().budget;     // steps of one graph
+  // Labelled walks get columns by their hashes, without a vocabulary: for rows that are compared with each other alone.
+  bool hashed = false;
 };
 
 // The rule for the dead ends of these graphs (awe/label_rule.h), which their first graph settles.
@@ -117,7 +119,9 @@ class LearntChannels {
 // 0, 1, ..., count - 1.
 [[nodiscard]] std::vector<std::uint32_t> all_items(std::size_t count);
 
-// The rows of every graph of a set, with everything that is learnt taken from the graphs of `learnt_on`.
+// The rows of every graph of a set, with everything that is learnt taken from the graphs of `learnt_on`. They are for
+// comparisons with each other: the columns of labelled walks have numbers that mean nothing elsewhere, and walks that
+// the graphs of `learnt_on` do not have get columns too, which changes no value of a kernel.
 [[nodiscard]] ChannelRows rows_of(const GraphSet& set, std::span<const Channel> channels,
                                   std::span<const std::uint32_t> learnt_on, const ChannelOptions& options,
                                   const Progress& progress = {});

@@ -47,6 +47,7 @@ class Nested {
   Evaluation run() {
     const std::size_t classes = items_.class_names.size();
     Evaluation result;
+    result.machine = grid_.machine;
     result.confusion.classes = static_cast<int>(classes);
     result.confusion.counts.resize(classes * classes);
     Tally tally;
@@ -175,11 +176,12 @@ class Nested {
   }
 
   void add_ridges(const kernels::GramView& gram, std::span<const evaluation::Setting> settings,
-                  const evaluation::ChoiceTask& task, const std::vector<std::uint32_t>& test, VoteSums& sums) const {
+                  const evaluation::ModelChoice& choice, const evaluation::ChoiceTask& task,
+                  const std::vector<std::uint32_t>& test, VoteSums& sums) const {
     const std::size_t classes = items_.class_names.size();
     for (const evaluation::Setting& setting : settings) {
       const machines::RidgeModel model =
-          evaluation::train_ridge_of(task, grid_, gram, setting.c, {{}, progress_.stop_requested});
+          evaluation::train_ridge_of(task, grid_, choice, setting, gram, {{}, progress_.stop_requested});
       for (std::size_t i = 0; i < test.size(); ++i) {
         const auto of_classes = model.scores(gram.row(test[i]));
         for (std::size_t k = 0; k < classes; ++k) sums.scores[i * classes + k] += of_classes[k];
@@ -201,7 +203,7 @@ class Nested {
                                 if (grid_.machine == Machine::svm) {
                                   add_svms(gram, settings, train, test, sums);
                                 } else {
-                                  add_ridges(gram, settings, task, test, sums);
+                                  add_ridges(gram, settings, choice, task, test, sums);
                                 }
                               });
     count_right(sums, choice.voters.size(), test, confusion, tally, fold);
@@ -245,7 +247,7 @@ Evaluation run_nested(const folds::ItemClasses& items, std::span<const KernelRec
   if (recipes.empty() || plan.splits.empty() || plan.gammas.empty() || plan.cs.empty()) {
     throw Error(ErrorKind::usage, "an evaluation needs a recipe, folds, a gamma and a C");
   }
-  if (plan.machine.kind == Machine::automatic) plan.machine.kind = Machine::svm;
+  plan.machine.kind = evaluation::settled(plan.machine.kind, recipes, plan.splits.front().train_items(0).size());
   evaluation::check(plan.machine);
   return Nested(items, recipes, std::move(make_rows), std::move(contents), plan, progress).run();
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,8 +21,15 @@ constexpr double kRidgeErrorsBelowTheBest = 1;
 
 // What the settings of one Gram do on the inner test parts, for each C or lambda.
 struct InnerResult {
-  std::vector<double> right;           // share of correct predictions
-  std::vector<algebra::Dense> scores;  // of the items of all parts, part by part; empty unless asked for
+  explicit InnerResult(std::size_t settings) : right(settings) {}
+  std::vector<std::vector<bool>> right;  // of the items of all parts, part by part: is the prediction correct?
+  std::vector<algebra::Dense> scores;    // of the same items; empty unless asked for
+  std::vector<machines::RidgeModel> ridges;
+
+  [[nodiscard]] double share(std::size_t setting) const {
+    return static_cast<double>(std::count(right[setting].begin(), right[setting].end(), true)) /
+           static_cast<double>(right[setting].size());
+  }
 };
 
 InnerResult inner_svms(const ChoiceTask& task, const InnerParts& parts, const kernels::GramView& gram,
@@ -29,7 +38,7 @@ InnerResult inner_svms(const ChoiceTask& task, const InnerParts& parts, const ke
   options.threads = task.threads;
   options.class_weights = task.class_weights;
   const auto models = svm::train_svm_folds(gram, parts.train, task.items.classes, cs, options);
-  InnerResult result{std::vector<double>(cs.size(), 0), {}};
+  InnerResult result(cs.size());
   if (task.held_out) result.scores.assign(cs.size(), algebra::Dense(parts.tested(), task.classes));
   std::size_t first = 0;
   for (std::size_t fold = 0; fold < parts.train.size(); ++fold) {
@@ -39,7 +48,7 @@ InnerResult inner_svms(const ChoiceTask& task, const InnerParts& parts, const ke
       const svm::MultiSvm& model = models[fold][c];
       const std::size_t pairs = model.pairs.size();
       for (std::size_t i = 0; i < test.size(); ++i) {
-        result.right[c] += predictions.predicted[c][i] == task.items.classes[test[i]] ? 1 : 0;
+        result.right[c].push_back(predictions.predicted[c][i] == task.items.classes[test[i]]);
         if (!task.held_out) continue;
         const auto of_classes = svm::class_scores(model, std::span(predictions.decisions[c]).subspan(i * pairs, pairs));
         for (std::size_t k = 0; k < of_classes.size(); ++k) {
@@ -49,7 +58,6 @@ InnerResult inner_svms(const ChoiceTask& task, const InnerParts& parts, const ke
     }
     first += test.size();
   }
-  for (double& share : result.right) share /= static_cast<double>(parts.tested());
   return result;
 }
 
@@ -66,10 +74,16 @@ InnerResult inner_ridges(const ChoiceTask& task, const InnerParts& parts, const 
       part.push_back(static_cast<std::uint32_t>(at - task.train.begin()));
     }
   }
-  const auto found = grid.machine == Machine::landmarks
-                         ? machines::held_out_scores(problem, task.landmarks, places, grid.cs)
-                         : machines::held_out_scores(problem, places, grid.cs);
-  InnerResult result{std::vector<double>(found.size(), 0), {}};
+  InnerResult result(grid.cs.size());
+  std::vector<algebra::Dense> found;
+  if (grid.machine == Machine::landmarks) {
+    found = machines::held_out_scores(problem, task.landmarks, places, grid.cs);
+  } else {
+    for (machines::RidgeFit& fit : machines::fit_ridges(problem, places, grid.cs)) {
+      found.push_back(std::move(fit.held_out));
+      result.ridges.push_back(std::move(fit.model));
+    }
+  }
   for (std::size_t c = 0; c < found.size(); ++c) {
     algebra::Dense scores(parts.tested(), task.classes);
     std::size_t next = 0;
@@ -77,11 +91,10 @@ InnerResult inner_ridges(const ChoiceTask& task, const InnerParts& parts, const 
       for (const std::uint32_t place : part) {
         const auto row = found[c].row(place);
         const auto predicted = static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
-        result.right[c] += predicted == task.items.classes[task.train[place]] ? 1 : 0;
+        result.right[c].push_back(predicted == task.items.classes[task.train[place]]);
         std::copy(row.begin(), row.end(), scores.row(next++).begin());
       }
     }
-    result.right[c] /= static_cast<double>(parts.tested());
     if (task.held_out) result.scores.push_back(std::move(scores));
   }
   return result;
@@ -107,60 +120,191 @@ void check_machine(const ChoiceGrid& grid) {
   }
 }
 
-machines::RidgeModel train_ridge_of(const ChoiceTask& task, const ChoiceGrid& grid, const kernels::GramView& gram,
-                                    double lambda, const Progress& stop) {
+machines::RidgeModel train_ridge_of(const ChoiceTask& task, const ChoiceGrid& grid, const ModelChoice& choice,
+                                    const Setting& voter, const kernels::GramView& gram, const Progress& stop) {
+  if (!choice.ridges.empty()) return choice.ridges[static_cast<std::size_t>(&voter - choice.voters.data())];
   const machines::Targets targets =
       machines::targets_of_classes(task.items.classes, task.train, task.classes, task.class_weights);
   const machines::RidgeProblem problem{gram, task.train, targets, task.threads, stop};
-  if (grid.machine == Machine::landmarks) return machines::train_landmarks(problem, task.landmarks, lambda);
-  return machines::train_ridge(problem, lambda);
+  if (grid.machine == Machine::landmarks) return machines::train_landmarks(problem, task.landmarks, voter.c);
+  return machines::train_ridge(problem, voter.c);
 }
+
+Machine settled(Machine machine, std::span<const KernelRecipe> recipes, std::size_t training_items) {
+  if (machine != Machine::automatic) return machine;
+  constexpr std::size_t kMostItemsForRidge = 2500;
+  const auto of_labels = [](const Channel& channel) {
+    return std::any_of(channel.features.begin(), channel.features.end(), [](const FeatureBlock& block) {
+      return block.labels.node || block.labels.edge || block.labels.clusters > 0;
+    });
+  };
+  bool labels = false;
+  for (const KernelRecipe& recipe : recipes) {
+    if (recipe.shape != KernelShape::gaussian) return Machine::svm;
+    labels = labels || std::any_of(recipe.channels.begin(), recipe.channels.end(), of_labels);
+  }
+  return labels && training_items < kMostItemsForRidge ? Machine::ridge : Machine::svm;
+}
+
+bool certainly_worse(const std::vector<bool>& first, const std::vector<bool>& second) {
+  double only_first = 0, only_second = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    only_first += first[i] && !second[i] ? 1 : 0;
+    only_second += second[i] && !first[i] ? 1 : 0;
+  }
+  return only_first - only_second > 2 * std::sqrt(only_first + only_second);
+}
+
+namespace {
+
+// The candidates of `auto` that read less than the others of a set (awe/recipe.h).
+bool is_baseline(const KernelRecipe& recipe) { return recipe.name == "structure-short" || recipe.name == "size"; }
+
+// A setting that was tried.
+struct Trial {
+  Setting setting;
+  std::vector<bool> right;
+  algebra::Dense scores;
+  std::optional<machines::RidgeModel> ridge;
+};
+
+class Choosing {
+ public:
+  Choosing(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances, const Progress& progress)
+      : task_(task), grid_(grid), distances_(distances), progress_(progress), total_(grid.grams()) {}
+
+  ModelChoice run() && {
+    std::vector<std::size_t> left(grid_.recipes.size());
+    std::iota(left.begin(), left.end(), std::size_t{0});
+    for (const std::size_t recipe : left) try_gram(recipe, grid_.gammas_of(recipe).size() / 2);
+    keep_better_kind(left);
+    drop_worse(left);
+    std::erase_if(trials_, [&](const Trial& trial) {
+      return std::find(left.begin(), left.end(), trial.setting.recipe) == left.end();
+    });
+    for (const std::size_t recipe : left) {
+      const std::size_t gammas = grid_.gammas_of(recipe).size();
+      for (std::size_t gamma = 0; gamma < gammas; ++gamma) {
+        if (gamma != gammas / 2) try_gram(recipe, gamma);
+      }
+    }
+    return together();
+  }
+
+ private:
+  void try_gram(std::size_t recipe, std::size_t which) {
+    progress_.throw_if_stopped();
+    const double gamma = grid_.gammas_of(recipe)[which];
+    const kernels::GramView gram = distances_.gram(grid_.recipes[recipe], gamma);
+    const PhaseTimer timer(choice_.svm_seconds);
+    InnerResult inner = grid_.machine == Machine::svm
+                            ? inner_svms(task_, parts_, gram, grid_.cs_of(recipe))
+                            : inner_ridges(task_, parts_, grid_, gram, {{}, progress_.stop_requested});
+    for (std::size_t c = 0; c < inner.right.size(); ++c) {
+      Trial& trial = trials_.emplace_back();
+      trial.setting = {recipe, gamma, grid_.cs_of(recipe)[c], inner.share(c)};
+      trial.right = std::move(inner.right[c]);
+      if (task_.held_out) trial.scores = std::move(inner.scores[c]);
+      if (!inner.ridges.empty()) trial.ridge = std::move(inner.ridges[c]);
+    }
+    report(1);
+  }
+
+  void report(std::size_t grams) {
+    done_ += grams;
+    if (progress_.report) progress_.report(done_, total_);
+  }
+
+  // The best of the trials, of one recipe or of all; the first on a tie.
+  [[nodiscard]] const Trial& best_of(std::optional<std::size_t> recipe) const {
+    const Trial* best = nullptr;
+    for (const Trial& trial : trials_) {
+      if (recipe && trial.setting.recipe != *recipe) continue;
+      if (best == nullptr || trial.setting.inner_accuracy > best->setting.inner_accuracy) best = &trial;
+    }
+    return *best;
+  }
+
+  // The best of these recipes; the first on a tie.
+  [[nodiscard]] const Trial& best_among(const std::vector<std::size_t>& recipes) const {
+    const Trial* best = &best_of(recipes.front());
+    for (const std::size_t recipe : recipes) {
+      const Trial& own = best_of(recipe);
+      if (own.setting.inner_accuracy > best->setting.inner_accuracy) best = &own;
+    }
+    return *best;
+  }
+
+  // Baselines are there for sets on which everything else is certainly worse; elsewhere they do not vote.
+  void keep_better_kind(std::vector<std::size_t>& left) {
+    std::vector<std::size_t> baselines, others;
+    for (const std::size_t recipe : left) {
+      (is_baseline(grid_.recipes[recipe]) ? baselines : others).push_back(recipe);
+    }
+    if (baselines.empty() || others.empty()) return;
+    const bool worse = certainly_worse(best_among(baselines).right, best_among(others).right);
+    for (const std::size_t recipe : worse ? others : baselines) report(grid_.gammas_of(recipe).size() - 1);
+    left = worse ? baselines : others;
+  }
+
+  void drop_worse(std::vector<std::size_t>& left) {
+    const Trial& best = best_among(left);
+    std::erase_if(left, [&](std::size_t recipe) {
+      const bool worse = certainly_worse(best.right, best_of(recipe).right);
+      if (worse) report(grid_.gammas_of(recipe).size() - 1);
+      return worse;
+    });
+  }
+
+  ModelChoice together() {
+    // In the order of the grid: the middle gamma of a recipe was tried before the others.
+    const auto place = [&](const Trial& trial) {
+      const auto gammas = grid_.gammas_of(trial.setting.recipe);
+      return std::pair(trial.setting.recipe,
+                       std::find(gammas.begin(), gammas.end(), trial.setting.gamma) - gammas.begin());
+    };
+    std::stable_sort(trials_.begin(), trials_.end(),
+                     [&](const Trial& a, const Trial& b) { return place(a) < place(b); });
+    choice_.best = best_of(std::nullopt).setting;
+    const double most = choice_.best.inner_accuracy;
+    const double error = std::sqrt(most * (1 - most) / static_cast<double>(parts_.tested()));
+    const double errors = grid_.machine == Machine::svm ? kErrorsBelowTheBest : kRidgeErrorsBelowTheBest;
+    std::erase_if(trials_, [&](const Trial& trial) { return trial.setting.inner_accuracy < most - errors * error; });
+    if (task_.held_out) {
+      choice_.held_out_scores = algebra::Dense(parts_.tested(), task_.classes);
+      for (const auto& part : parts_.test) choice_.held_out.insert(choice_.held_out.end(), part.begin(), part.end());
+    }
+    const auto voters = static_cast<double>(trials_.size());
+    for (Trial& trial : trials_) {
+      choice_.voters.push_back(trial.setting);
+      if (trial.ridge) choice_.ridges.push_back(std::move(*trial.ridge));
+      if (task_.held_out) algebra::add_multiple(1 / voters, trial.scores.values, choice_.held_out_scores.values);
+    }
+    return std::move(choice_);
+  }
+
+  const ChoiceTask& task_;
+  const ChoiceGrid& grid_;
+  ChannelDistances& distances_;
+  const Progress& progress_;
+  const InnerParts parts_ = inner_parts(task_.items, task_.train, task_.seed);
+  std::vector<Trial> trials_;
+  ModelChoice choice_;
+  std::uint64_t done_ = 0, total_;
+};
+
+}  // namespace
 
 ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
                          const Progress& progress) {
-  ModelChoice choice;
   check_machine(grid);
   if (grid.size() == 1 && !task.held_out) {
+    ModelChoice choice;
     choice.best = {0, grid.gammas_of(0).front(), grid.cs_of(0).front(), 0};
     choice.voters = {choice.best};
     return choice;
   }
-  const InnerParts parts = inner_parts(task.items, task.train, task.seed);
-  const auto tested = static_cast<double>(parts.tested());
-  std::vector<algebra::Dense> scores;
-  std::uint64_t done = 0;
-  for (std::size_t recipe = 0; recipe < grid.recipes.size(); ++recipe) {
-    for (const double gamma : grid.gammas_of(recipe)) {
-      progress.throw_if_stopped();
-      const kernels::GramView gram = distances.gram(grid.recipes[recipe], gamma);
-      const PhaseTimer timer(choice.svm_seconds);
-      InnerResult inner = grid.machine == Machine::svm
-                              ? inner_svms(task, parts, gram, grid.cs_of(recipe))
-                              : inner_ridges(task, parts, grid, gram, {{}, progress.stop_requested});
-      for (std::size_t c = 0; c < inner.right.size(); ++c) {
-        choice.voters.push_back({recipe, gamma, grid.cs_of(recipe)[c], inner.right[c]});
-        if (task.held_out) scores.push_back(std::move(inner.scores[c]));
-      }
-      if (progress.report) progress.report(++done, grid.grams());
-    }
-  }
-  choice.best = *std::max_element(choice.voters.begin(), choice.voters.end(), [](const Setting& a, const Setting& b) {
-    return a.inner_accuracy < b.inner_accuracy;
-  });
-  const double most = choice.best.inner_accuracy;
-  const double error = std::sqrt(most * (1 - most) / tested);
-  const double errors = grid.machine == Machine::svm ? kErrorsBelowTheBest : kRidgeErrorsBelowTheBest;
-  const auto votes = [&](const Setting& setting) { return !(setting.inner_accuracy < most - errors * error); };
-  if (task.held_out) {
-    choice.held_out_scores = algebra::Dense(parts.tested(), task.classes);
-    for (const auto& part : parts.test) choice.held_out.insert(choice.held_out.end(), part.begin(), part.end());
-    const auto voters = static_cast<double>(std::count_if(choice.voters.begin(), choice.voters.end(), votes));
-    for (std::size_t v = 0; v < scores.size(); ++v) {
-      if (votes(choice.voters[v])) algebra::add_multiple(1 / voters, scores[v].values, choice.held_out_scores.values);
-    }
-  }
-  std::erase_if(choice.voters, [&](const Setting& setting) { return !votes(setting); });
-  return choice;
+  return Choosing(task, grid, distances, progress).run();
 }
 
 void for_each_gram(const ModelChoice& choice, const ChoiceGrid& grid, ChannelDistances& distances,

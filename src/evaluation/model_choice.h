@@ -1,7 +1,9 @@
 // Chooses recipes, gammas and penalties (C of an SVM, lambda of a ridge) by accuracy on the training items alone, with
-// inner folds (with one validation part if there are many items). Settings within half a standard error of the best one
-// (a whole one for ridges, whose scores are averaged) cannot be distinguished from it on this many items, so they are
-// kept too and vote together. Nested evaluation does this in every fold, a classifier once.
+// inner folds (with one validation part if there are many items). Every recipe is tried with its middle gamma first;
+// one that is certainly worse than the best, item by item, is dropped before its other gammas are tried. Settings
+// within half a standard error of the best one (a whole one for ridges, whose scores are averaged) cannot be
+// distinguished from it on this many items, so they are kept too and vote together. Nested evaluation does this in
+// every fold, a classifier once.
 #pragma once
 
 #include <cstdint>
@@ -56,6 +58,8 @@ struct ModelChoice {
   std::vector<Setting> voters;  // in the order of the grid: voters with the same Gram are adjacent, C ascending
   Setting best;                 // one of the voters; the first on a tie
   double svm_seconds = 0;       // training and testing of machines, without the Gram matrices
+  // Of the voters, if they are ridges of all items: trained on the whole training part. Empty if nothing was tried.
+  std::vector<machines::RidgeModel> ridges;
   // The items of the inner test parts, and the mean of their scores over the voters (items x classes): each by models
   // that were not trained on the item. Empty unless the task asks for them.
   std::vector<std::uint32_t> held_out;
@@ -73,14 +77,23 @@ struct ChoiceTask {
   bool held_out = false;                     // ask for scores of held-out items, even if there is nothing to choose
 };
 
-// Tries every recipe and gamma with one SVM path over all C. `distances` must be those of the recipes, learnt on the
+// What a machine that is not named is: ridge for a kernel exp(-gamma D) of labels or attributes and a training part of
+// fewer than 2,500 items, else svm. (docs/explanation/evaluation.md says on which sets that was seen.)
+[[nodiscard]] Machine settled(Machine machine, std::span<const KernelRecipe> recipes, std::size_t training_items);
+
+// Whether the second candidate is worse than the first on the same items: of the items that only one of them gets
+// right, the first has more by over two standard errors (McNemar's test).
+[[nodiscard]] bool certainly_worse(const std::vector<bool>& first, const std::vector<bool>& second);
+
+// Tries recipes and gammas with one path over all C or lambda. `distances` must be those of the recipes, learnt on the
 // training items. Progress counts Gram matrices.
 [[nodiscard]] ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
                                        const Progress& progress = {});
 
-// A ridge machine of the grid on the whole training part.
+// The ridge machine of a voter of this choice on the whole training part.
 [[nodiscard]] machines::RidgeModel train_ridge_of(const ChoiceTask& task, const ChoiceGrid& grid,
-                                                  const kernels::GramView& gram, double lambda, const Progress& stop);
+                                                  const ModelChoice& choice, const Setting& voter,
+                                                  const kernels::GramView& gram, const Progress& stop);
 // Throws Error(usage) if a recipe has no kernel for this machine.
 void check_machine(const ChoiceGrid& grid);
 // Throws Error(usage) for options that make no sense.

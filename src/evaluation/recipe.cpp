@@ -1,12 +1,15 @@
 #include "awe/recipe.h"
 
+#include <utility>
+
 #include "awe/error.h"
 
 namespace awe {
 namespace {
 
 bool has_walks(const FeatureBlock& block) {
-  return block.kind == FeatureBlock::Kind::walks || block.kind == FeatureBlock::Kind::colours;
+  return block.kind == FeatureBlock::Kind::walks || block.kind == FeatureBlock::Kind::colours ||
+         block.kind == FeatureBlock::Kind::cliques;
 }
 
 Channel channel(std::string_view features, double weight = 1) {
@@ -32,6 +35,17 @@ KernelRecipe degrees() {
   return {"degrees", {channel("walks(degree):0..2", 2), channel("aw:1..8"), channel("ldp"), channel("size")}};
 }
 
+// What cliques add to degrees. The number of nodes makes counts of the shares of tokens.
+KernelRecipe cliques(const char* name, std::string_view tokens) {
+  KernelRecipe recipe = degrees();
+  recipe.name = name;
+  add_three_views(recipe, tokens);
+  return recipe;
+}
+std::vector<KernelRecipe> clique_recipes() {
+  return {cliques("cliques", "cliques"), cliques("cliques-all", "cliques(all)")};
+}
+
 // Uniform walks see what is close together, non-backtracking ones what is along paths and rings, colours whole
 // neighbourhoods; short walks are combined with the size, which separates the classes of some sets. For large graphs
 // every length is a separate channel, so that the few labels weigh as much as the many walks.
@@ -55,6 +69,12 @@ std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
   add_three_views(onward, "colours:1..4");
   return {both, near, onward};
 }
+
+// What keeps `auto` from losing to its own baseline where labels tell nothing.
+KernelRecipe without_labels(const DataTraits& traits) {
+  return {"structure-short", {channel(traits.large ? "aw:2..4" : "aw:3..6"), channel("ldp"), channel("size")}};
+}
+KernelRecipe sizes() { return {"size", {channel("size")}}; }
 
 KernelRecipe attribute_recipe(const DataTraits& traits) {
   KernelRecipe recipe{"attributes", {}};
@@ -261,7 +281,8 @@ double KernelRecipe::total_weight() const noexcept {
 std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTraits& traits) {
   if (name == "structure") return {structure()};
   if (name == "degrees") return {degrees()};
-  if (name == "size") return {{"size", {channel("size")}}};
+  if (name == "cliques") return clique_recipes();
+  if (name == "size") return {sizes()};
   if (name == "paper-fb") return paper_recipes();
   if (name == "wl") return colour_recipes(traits, BaseKernel::linear);
   if (name == "wl-oa") return colour_recipes(traits, BaseKernel::intersection);
@@ -290,11 +311,16 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   std::vector<KernelRecipe> found;
   if (traits.node_labels) {
     found = label_recipes(traits);
+    found.push_back(without_labels(traits));
   } else {
     found.push_back(structure());
     if (!traits.large) found.push_back(degrees());
+    if (traits.egos) {
+      for (KernelRecipe& recipe : clique_recipes()) found.push_back(std::move(recipe));
+    }
   }
   if (traits.attributes) found.push_back(attribute_recipe(traits));
+  found.push_back(sizes());
   return found;
 }
 

@@ -10,6 +10,7 @@
 #include "baselines/resistances.h"
 #include "baselines/return_features.h"
 #include "baselines/walk_counts.h"
+#include "cliques/clique_tokens.h"
 #include "graph_kernels/common_walks.h"
 #include "graph_kernels/return_kernel.h"
 
@@ -32,6 +33,8 @@ std::shared_ptr<const baselines::GraphMap> map_of(const FeatureBlock& block) {
       return baselines::resistance_counts(200);
     case FeatureBlock::Kind::returns:
       return baselines::return_features(block.labels, 200);
+    case FeatureBlock::Kind::cliques:
+      return cliques::clique_tokens(block.all_tokens);
     default:
       return nullptr;
   }

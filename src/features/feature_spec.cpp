@@ -35,6 +35,7 @@ std::string source_name(const FeatureBlock& block) {
   if (block.of_map() && block.kind != Kind::wl && block.labels.any()) {
     return std::string(to_string(block.kind)) + "(" + to_string(block.labels) + ")";
   }
+  if (block.kind == Kind::cliques && block.all_tokens) return "cliques(all)";
   if (block.kind != Kind::walks) return std::string(to_string(block.kind));
   return block.labels.any() ? "walks(" + to_string(block.labels) + ")" : "aw";
 }
@@ -169,11 +170,19 @@ class Parser {
       const std::size_t at = in_.at();
       if (in_.sees("(")) labels(block.labels);
       if (block.labels.edge) in_.refuse(at, "expected labels of nodes: returns are of nodes");
+    } else if (name.text == "cliques") {
+      block.kind = Kind::cliques;
+      if (in_.accept("(")) {
+        const Token tokens = in_.word();
+        if (tokens.text != "all") in_.refuse(tokens.at, "expected 'all' after '(', as in cliques(all)");
+        in_.expect(")", "expected ')' after cliques(all");
+        block.all_tokens = true;
+      }
     } else {
       in_.refuse(name.at,
                  "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances, "
-                 "graphlets:3..4, walk-counts:0..3, exponential-walks, geometric-walks, resistances, returns or "
-                 "return-kernel; or a weight above 0, '*' and a block");
+                 "graphlets:3..4, walk-counts:0..3, exponential-walks, geometric-walks, resistances, returns, "
+                 "return-kernel or cliques; or a weight above 0, '*' and a block");
     }
     block.counts = usually_counts(block.kind);
   }

@@ -98,7 +98,8 @@ void check(const FeatureOptions& options) {
   if (!(options.delta > 0 && options.delta < 1)) throw Error(ErrorKind::usage, "`delta` must be above 0 and below 1");
   if (!(options.budget > 0)) throw Error(ErrorKind::usage, "`budget` must be above 0");
   if (options.vocabulary.max_columns == 0u) throw Error(ErrorKind::usage, "`max_columns` must be at least 1");
-  if (options.hash_bits && (*options.hash_bits < 1 || *options.hash_bits > 32)) {
+  if (options.hash_bits && *options.hash_bits != features::kWideHashBits &&
+      (*options.hash_bits < 1 || *options.hash_bits > 32)) {
     throw Error(ErrorKind::usage, "`hash_bits` must be from 1 to 32");
   }
   if (options.level == Level::subgraph && options.node_sets.empty()) {

@@ -15,6 +15,10 @@
 
 namespace awe::features {
 
+// FeatureOptions::hash_bits of rows whose columns are numbered again at once (evaluation/channels.h): so many that two
+// different walks share a column once in ten thousand collections of a million walks.
+inline constexpr int kWideHashBits = 52;
+
 class WalkRows {
  public:
   // Throws Error(limit) if exact enumeration is requested and exceeds the budget. All arguments must outlive this

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "awe/error.h"
+#include "base/rng.h"
 
 namespace awe::kernels {
 namespace {
@@ -69,6 +70,51 @@ CompactRows renumber(const SparseRows& rows, const std::vector<std::uint64_t>& k
   return out;
 }
 
+// An open table from columns to their numbers.
+class ColumnNumbers {
+ public:
+  explicit ColumnNumbers(const SparseRows& rows) : slots_(1024) {
+    for (std::size_t i = 0; i < rows.rows(); ++i) {
+      const auto row = rows.row(i);
+      for (std::size_t k = 0; k < row.size(); ++k) add(row.column(k));
+    }
+    std::sort(columns_.begin(), columns_.end());
+    for (std::size_t c = 0; c < columns_.size(); ++c) find(columns_[c]).number = c;
+  }
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return columns_.size(); }
+  [[nodiscard]] std::uint64_t of(std::uint64_t column) { return find(column).number; }
+
+ private:
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+  struct Slot {
+    std::uint64_t column = 0, number = kFree;
+  };
+
+  // The slot of a column, or the free one where it belongs.
+  Slot& find(std::uint64_t column) {
+    std::size_t at = base::StreamBlock::mix64(column) & (slots_.size() - 1);
+    while (slots_[at].number != kFree && slots_[at].column != column) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  }
+
+  void add(std::uint64_t column) {
+    Slot& slot = find(column);
+    if (slot.number != kFree) return;
+    slot = {column, 0};
+    columns_.push_back(column);
+    if (2 * columns_.size() < slots_.size()) return;
+    std::vector<Slot> old(2 * slots_.size());
+    old.swap(slots_);
+    for (const Slot& kept : old) {
+      if (kept.number != kFree) find(kept.column) = kept;
+    }
+  }
+
+  std::vector<Slot> slots_;  // a power of 2
+  std::vector<std::uint64_t> columns_;
+};
+
 }  // namespace
 
 CompactRows compact(const SparseRows& rows, bool roots) { return renumber(rows, columns_of(rows), roots); }
@@ -78,6 +124,20 @@ CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots) {
   std::vector<std::uint64_t> both;
   std::set_intersection(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), std::back_inserter(both));
   return {renumber(a, both, roots), renumber(b, both, roots)};
+}
+
+SparseRows renumbered(const SparseRows& rows) {
+  ColumnNumbers numbers(rows);
+  SparseRows made(numbers.size());
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const auto row = rows.row(i);
+    SparseVector values;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      values.push_back(numbers.of(row.column(k)), static_cast<double>(row.values[k]));
+    }
+    made.append(values);
+  }
+  return made;
 }
 
 }  // namespace awe::kernels

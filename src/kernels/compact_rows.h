@@ -26,4 +26,8 @@ struct CompactPair {
 };
 [[nodiscard]] CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots);
 
+// The same rows with the columns that occur alone, numbered from 0 in their order: for columns that are hashes. Kernels
+// between the rows stay the same.
+[[nodiscard]] SparseRows renumbered(const SparseRows& rows);
+
 }  // namespace awe::kernels

@@ -71,37 +71,38 @@ std::vector<double> RidgeModel::scores(std::span<const float> row) const {
 }
 
 RidgeModel train_ridge(const RidgeProblem& problem, double lambda) {
-  const std::vector<double> roots = roots_of(problem);
-  RidgeModel model{{problem.members.begin(), problem.members.end()}, {}, means_of(problem.targets)};
-  model.coefficients = centred(problem.targets, roots, model.means);
-  algebra::solve_factored(factor_of(problem, roots, lambda), model.coefficients);
-  for (std::size_t i = 0; i < roots.size(); ++i) {
-    for (double& value : model.coefficients.row(i)) value *= roots[i];
-  }
-  return model;
+  return std::move(fit_ridges(problem, {}, {&lambda, 1}).front().model);
 }
 
-std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const std::vector<std::uint32_t>> parts,
-                                   std::span<const double> lambdas) {
+std::vector<RidgeFit> fit_ridges(const RidgeProblem& problem, std::span<const std::vector<std::uint32_t>> parts,
+                                 std::span<const double> lambdas) {
   const std::vector<double> roots = roots_of(problem), means = means_of(problem.targets);
   const Dense y = centred(problem.targets, roots, means);
-  std::vector<Dense> scores;
+  std::vector<RidgeFit> fits;
   for (const double lambda : lambdas) {
-    Dense factor = factor_of(problem, roots, lambda), a = y;
+    const Dense factor = factor_of(problem, roots, lambda);
+    Dense a = y;
     algebra::solve_factored(factor, a);
-    const Dense inverse = algebra::inverse_of_factored(factor, problem.threads, problem.stop);
-    Dense& made = scores.emplace_back(y.rows, y.columns);
-    base::parallel_for(parts.size(), problem.threads, [&](std::size_t p) {
-      const Dense left = residuals(inverse, a, parts[p]);
-      for (std::size_t i = 0; i < parts[p].size(); ++i) {
-        const std::size_t item = parts[p][i];
-        for (std::size_t t = 0; t < y.columns; ++t) {
-          made(item, t) = problem.targets.values(item, t) - left(i, t) / roots[item];
+    RidgeFit& fit = fits.emplace_back();
+    if (!parts.empty()) {
+      const Dense inverse = algebra::inverse_of_factored(factor, problem.threads, problem.stop);
+      fit.held_out = Dense(y.rows, y.columns);
+      base::parallel_for(parts.size(), problem.threads, [&](std::size_t p) {
+        const Dense left = residuals(inverse, a, parts[p]);
+        for (std::size_t i = 0; i < parts[p].size(); ++i) {
+          const std::size_t item = parts[p][i];
+          for (std::size_t t = 0; t < y.columns; ++t) {
+            fit.held_out(item, t) = problem.targets.values(item, t) - left(i, t) / roots[item];
+          }
         }
-      }
-    });
+      });
+    }
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+      for (double& value : a.row(i)) value *= roots[i];
+    }
+    fit.model = {{problem.members.begin(), problem.members.end()}, std::move(a), means};
   }
-  return scores;
+  return fits;
 }
 
 }  // namespace awe::machines

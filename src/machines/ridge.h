@@ -3,7 +3,8 @@
 //     a = W^1/2 G W^1/2 Yc,   G = (W^1/2 K W^1/2 + lambda)^-1.
 // Scores of held-out parts follow in closed form, without training again (G. Wahba's identity for blocks): for a part B
 // the residuals are W_B^-1/2 G_BB^-1 (G W^1/2 Yc)_B. The mean mu is that of all items. Cost: n^3 / 6 fused operations
-// per lambda to train, n^3 / 2 for held-out scores of all parts; 16 n^2 bytes. The same bits for any number of threads.
+// per lambda to train, n^3 / 2 with held-out scores of all parts; 16 n^2 bytes. One eigendecomposition for all lambdas
+// would take 4 n^3 or more, most of it in rotations. The same bits for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +39,15 @@ struct RidgeProblem {
 // Throws Error: usage for a lambda that is not positive, numeric for kernel values that are not finite.
 [[nodiscard]] RidgeModel train_ridge(const RidgeProblem& problem, double lambda);
 
-// For each lambda the scores (members x targets) of every member that is in one of the parts, by the model of all other
-// members; `parts` has positions in `members`. Rows of members in no part are zero.
-[[nodiscard]] std::vector<algebra::Dense> held_out_scores(const RidgeProblem& problem,
-                                                          std::span<const std::vector<std::uint32_t>> parts,
-                                                          std::span<const double> lambdas);
+// The model of all members, which costs nothing beside its held-out scores (members x targets): those of every member
+// that is in one of the parts, by the model of all other members. Rows of members in no part are zero.
+struct RidgeFit {
+  RidgeModel model;
+  algebra::Dense held_out;
+};
+// One for each lambda; `parts` has positions in `members`.
+[[nodiscard]] std::vector<RidgeFit> fit_ridges(const RidgeProblem& problem,
+                                               std::span<const std::vector<std::uint32_t>> parts,
+                                               std::span<const double> lambdas);
 
 }  // namespace awe::machines

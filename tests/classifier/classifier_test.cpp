@@ -44,6 +44,7 @@ KernelRecipe labels_recipe() {
 
 ClassifierOptions plan_with(KernelRecipe recipe) {
   ClassifierOptions plan;
+  plan.machine.kind = Machine::svm;
   plan.candidates = {std::move(recipe)};
   plan.gammas = {1};
   plan.cs = {10};

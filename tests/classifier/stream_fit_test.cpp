@@ -48,7 +48,7 @@ std::string bytes_of(const Classifier& model) {
 TEST(StreamFits, AutoBeyondItsLimitTakesTheBetterMachineAndSaysSo) {
   const std::vector<Graph> all = labelled(300);
   ClassifierOptions options = options_of(Machine::automatic);
-  options.machine.most_exact = 250;
+  options.machine.max_exact = 250;
   std::vector<std::string> notes;
   options.run.progress.note = [&](std::string_view text) { notes.emplace_back(text); };
   const Classifier model = Classifier::fit(all, options);
@@ -62,7 +62,7 @@ TEST(StreamFits, AutoBeyondItsLimitTakesTheBetterMachineAndSaysSo) {
   options.machine.kind = chosen;
   EXPECT_EQ(bytes_of(Classifier::fit(all, options)), bytes_of(model));
   options.machine.kind = Machine::automatic;
-  options.machine.most_exact = 300;
+  options.machine.max_exact = 300;
   EXPECT_EQ(Classifier::fit(all, options).summary().machine, Machine::svm);
 }
 
@@ -174,7 +174,7 @@ TEST(StreamFits, LeaveOutRecipesThatTakeTooLong) {
   options.candidates.front().name = "fast";
   options.candidates.back().name = "slow";
   options.walks = 100'000'000;
-  options.machine.most_exact = 10;
+  options.machine.max_exact = 10;
   std::vector<std::string> notes;
   options.run.progress.note = [&](std::string_view text) { notes.emplace_back(text); };
   EXPECT_EQ(Classifier::fit(all, options).summary().recipe, "fast");

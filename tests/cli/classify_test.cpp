@@ -104,7 +104,7 @@ TEST_F(AweClassify, CountsGraphsWhoseWalksNoTrainingGraphHas) {
 
 TEST_F(AweClassify, KeepsACheckpointUntilTheModelIsWritten) {
   const auto made =
-      run("awe classify fit families.jsonl --features aw:1..4 --most-exact 20 --checkpoint part --checkpoint-every 0s "
+      run("awe classify fit families.jsonl --features aw:1..4 --max-exact 20 --checkpoint part --checkpoint-every 0s "
           "-o stream.awe; code=$?; ls part*; exit $code");
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_NE(made.err.find("graphs are more than the 20 of an exact SVM"), std::string::npos) << made.err;

@@ -188,6 +188,28 @@ TEST_F(AweEvaluate, CountsTwinsByWhatTheRecipeSees) {
   EXPECT_EQ(twins("--features 'aw:2 + colours:1'"), std::tuple(12u, 0u, "structure, node labels"));
 }
 
+// Seven of these paths are even by structure, five odd: no function of the structure is right more often.
+TEST_F(AweEvaluate, NamesTheCeilingAndTheMachine) {
+  std::string graphs = labelled_paths();
+  graphs.replace(graphs.find("an-odd-class-of-graphs"), 22, "an-even-class-of-graphs");
+  folder_.write("paths.jsonl", graphs);
+  const auto found = [&](const std::string& options) {
+    const auto result = run("awe evaluate paths.jsonl --folds 2 --json " + options);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    simdjson::dom::parser parser;
+    const simdjson::dom::element summary = parser.parse(result.out);
+    return std::pair(double(summary["ceiling"]), std::string(std::string_view(summary["machine"])));
+  };
+  EXPECT_EQ(found("--recipe structure"), std::pair(7.0 / 12, std::string("svm")));
+  EXPECT_EQ(found("--features 'walks(node):0..2'"), std::pair(11.0 / 12, std::string("ridge")));
+  EXPECT_EQ(found("--features 'walks(node):0..2' --machine linear").second, "linear");
+  const auto text = run("awe evaluate paths.jsonl --folds 2 --recipe structure");
+  EXPECT_NE(text.out.find("\nceiling            58.33 %   (no function of what the recipe sees can exceed it"),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("; machine svm\n"), std::string::npos) << text.out;
+}
+
 TEST_F(AweEvaluate, WritesNamesOfClassesInFullAndAnIntervalWithWidth) {
   folder_.write("paths.jsonl", labelled_paths());
   const auto result = run("awe evaluate paths.jsonl --folds 2 --features 'walks(node):0..2'");

@@ -321,12 +321,14 @@ TEST(Recipes, FitTheData) {
     return found;
   };
   using Names = std::vector<std::string>;
-  EXPECT_EQ(names({}), (Names{"structure", "degrees"}));
-  EXPECT_EQ(names({false, false, false, true}), Names{"structure"});
-  EXPECT_EQ(names({true, false, false, true}), Names{"labels-lengths"});
-  EXPECT_EQ(names({true, false, false, false}), (Names{"labels", "labels-short", "labels-onward"}));
-  EXPECT_EQ(names({true, false, true, false}), (Names{"labels", "labels-short", "labels-onward", "attributes"}));
-  EXPECT_EQ(names({false, false, true, false}), (Names{"structure", "degrees", "attributes"}));
+  EXPECT_EQ(names({}), (Names{"structure", "degrees", "size"}));
+  EXPECT_EQ(names({false, false, false, true}), (Names{"structure", "size"}));
+  EXPECT_EQ(names({true, false, false, true}), (Names{"labels-lengths", "structure-short", "size"}));
+  EXPECT_EQ(names({true, false, false, false}),
+            (Names{"labels", "labels-short", "labels-onward", "structure-short", "size"}));
+  EXPECT_EQ(names({true, false, true, false}),
+            (Names{"labels", "labels-short", "labels-onward", "structure-short", "attributes", "size"}));
+  EXPECT_EQ(names({false, false, true, false}), (Names{"structure", "degrees", "attributes", "size"}));
   for (const KernelRecipe& recipe : recipes_of_name("labels", {true, false, true, false})) {
     for (const Channel& channel : recipe.channels) EXPECT_EQ(channel.features.front().labels.clusters, 0);
   }

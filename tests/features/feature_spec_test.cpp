@@ -204,7 +204,7 @@ FeatureBlock random_block() {
   FeatureBlock block;
   block.kind = any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances,
                              Kind::graphlets, Kind::walk_counts, Kind::exponential_walks, Kind::resistances,
-                             Kind::returns, Kind::geometric_walks, Kind::return_kernel});
+                             Kind::returns, Kind::geometric_walks, Kind::return_kernel, Kind::cliques});
   block.weight = random_weight();
   if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) {
     if (block.kind == Kind::returns) block.labels = random_labels();
@@ -229,6 +229,7 @@ FeatureBlock random_block() {
   if (walks || counted || block.kind == Kind::wl || block.kind == Kind::distances) block.labels = random_labels();
   if (block.kind == Kind::distances) block.labels.edge = false;
   if (walks) block.walk = any_of<WalkKind>({WalkKind::uniform, WalkKind::non_backtracking});
+  if (block.kind == Kind::cliques) block.all_tokens = *rc::gen::arbitrary<bool>();
   if (graphlets) block.samples = any_of<std::uint32_t>({10'000, *rc::gen::inRange(1u, 1'000'000u)});
   const int least = walks && !block.labels.of_nodes() ? 1 : graphlets ? 3 : 0;
   const int most = walks || counted ? kMaxWalkLength : graphlets ? 7 : 20;

@@ -70,7 +70,7 @@ TEST(KernelRidge, HeldOutScoresAreThoseOfRetrainingWithoutThePart) {
   const std::vector<double> means = means_of(targets), lambdas = {0.01, 0.5};
   std::vector<std::vector<std::uint32_t>> parts(3);
   for (std::uint32_t i = 0; i < 60; ++i) parts[i % 3].push_back(i);  // the last ten are in no part
-  const auto found = held_out_scores({kernel.view(), members, targets, 2, none}, parts, lambdas);
+  const auto found = fit_ridges({kernel.view(), members, targets, 2, none}, parts, lambdas);
   for (std::size_t l = 0; l < lambdas.size(); ++l) {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       std::vector<std::uint32_t> rest;
@@ -81,10 +81,10 @@ TEST(KernelRidge, HeldOutScoresAreThoseOfRetrainingWithoutThePart) {
       RidgeModel model{rest, eliminated(kernel, rest, of_rest, means, lambdas[l]), means};
       for (const std::uint32_t item : parts[p]) {
         const auto expected = model.scores(kernel.gram.row(item));
-        for (std::size_t t = 0; t < 2; ++t) EXPECT_NEAR(found[l](item, t), expected[t], 1e-7);
+        for (std::size_t t = 0; t < 2; ++t) EXPECT_NEAR(found[l].held_out(item, t), expected[t], 1e-7);
       }
     }
-    for (std::uint32_t item = 60; item < 70; ++item) EXPECT_EQ(found[l](item, 0), 0) << "in no part";
+    for (std::uint32_t item = 60; item < 70; ++item) EXPECT_EQ(found[l].held_out(item, 0), 0) << "in no part";
   }
 }
 
@@ -98,8 +98,10 @@ TEST(KernelRidge, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.coefficients, three.coefficients);
   const std::vector<std::vector<std::uint32_t>> parts = {{0, 5, 9}, {1, 2, 3}};
   const std::vector<double> lambdas = {0.1};
-  EXPECT_EQ(held_out_scores({kernel.view(), members, targets, 1, none}, parts, lambdas).front(),
-            held_out_scores({kernel.view(), members, targets, 4, none}, parts, lambdas).front());
+  const auto of_one = fit_ridges({kernel.view(), members, targets, 1, none}, parts, lambdas);
+  const auto of_four = fit_ridges({kernel.view(), members, targets, 4, none}, parts, lambdas);
+  EXPECT_EQ(of_one.front().held_out, of_four.front().held_out);
+  EXPECT_EQ(of_one.front().model.coefficients, one.coefficients) << "the model beside held-out scores";
 }
 
 TEST(KernelRidge, RefusesWhatMakesNoSense) {

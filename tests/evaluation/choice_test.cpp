@@ -1,0 +1,241 @@
+// The choice among candidates: what is dropped, what votes, which machine is meant by auto; and that no learner finds
+// classes that are not there, however the input is sorted.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "awe/evaluation.h"
+#include "base/rng.h"
+#include "evaluation/channel_distances.h"
+#include "evaluation/graph_set.h"
+#include "evaluation/model_choice.h"
+#include "kernels/row_kernels.h"
+#include "support/labelled_graphs.h"
+#include "support/toy_graphs.h"
+
+namespace awe::evaluation {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names names_of(std::span<const KernelRecipe> recipes) {
+  Names names;
+  for (const KernelRecipe& recipe : recipes) names.push_back(recipe.name);
+  return names;
+}
+
+// Cycles against stars, of 6 to 12 nodes each: sizes alone tell nothing but the numbers of edges.
+GraphSet cycles_and_stars(std::size_t count) {
+  GraphSet set;
+  set.class_names = {"cycle", "star"};
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto nodes = static_cast<NodeId>(6 + i / 2 % 7);
+    set.graphs.push_back(i % 2 == 0 ? test::cycle_graph(nodes) : test::star_graph(nodes - 1));
+    set.ids.push_back(std::to_string(i));
+    set.classes.push_back(static_cast<int>(i % 2));
+  }
+  return set;
+}
+
+// Different graphs with random labels, sorted by classes that were drawn without a look at them.
+GraphSet sorted_random_classes(std::size_t count, bool labels) {
+  GraphSet set;
+  set.class_names = {"a", "b"};
+  base::Sequence random(17, {});
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto nodes = static_cast<NodeId>(8 + random.below(8));
+    std::vector<std::pair<NodeId, NodeId>> edges;
+    for (NodeId v = 1; v < nodes; ++v) {
+      edges.emplace_back(static_cast<NodeId>(random.below(v)), v);
+      if (v > 2 && random.below(2) == 0) edges.emplace_back(v - 2, v);
+    }
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    Graph graph = test::make_graph(nodes, edges);
+    if (labels) {
+      std::vector<std::string> names;
+      for (NodeId v = 0; v < nodes; ++v) names.push_back(random.below(3) == 0 ? "N" : "C");
+      graph = test::with_labels(
+          graph, [&](NodeId v) { return names[v]; }, [](NodeId, NodeId) { return std::string("1"); });
+    }
+    set.graphs.push_back(std::move(graph));
+    set.ids.push_back(std::to_string(i));
+    set.classes.push_back(i < count / 2 ? 0 : 1);
+  }
+  return set;
+}
+
+EvaluationOptions folds_of(const GraphSet& set, int folds) {
+  EvaluationOptions plan;
+  plan.splits = {stratified_folds({set.ids, set.classes, {}}, folds, {5, 0})};
+  return plan;
+}
+
+TEST(Choice, ACandidateIsWorseIfItsErrorsAreMoreByTwoStandardErrors) {
+  std::vector<bool> first(100, true), second(100, true);
+  EXPECT_FALSE(certainly_worse(first, second));
+  for (std::size_t i = 0; i < 4; ++i) second[i] = false;
+  EXPECT_FALSE(certainly_worse(first, second)) << "4 > 2 sqrt(4) is false";
+  second[4] = false;
+  EXPECT_TRUE(certainly_worse(first, second)) << "5 > 2 sqrt(5)";
+  first[50] = false;
+  EXPECT_FALSE(certainly_worse(first, second)) << "5 - 1 < 2 sqrt(6)";
+  EXPECT_FALSE(certainly_worse(second, first));
+}
+
+// Rows are made for the candidates that are asked for only; of a candidate that is dropped, one gamma is tried.
+TEST(Choice, DropsWhatIsCertainlyWorseAndComputesNothingForWhatIsNotAskedFor) {
+  const GraphSet set = cycles_and_stars(60);
+  std::vector<KernelRecipe> recipes = {recipe_of_features(parse_features("aw:2..4")),
+                                       recipe_of_features(parse_features("walks(node):0"))};
+  GraphSet labelled = set;  // labels that are the same everywhere tell nothing
+  for (Graph& graph : labelled.graphs) {
+    graph = test::with_labels(
+        graph, [](NodeId) { return std::string("C"); }, [](NodeId, NodeId) { return std::string("1"); });
+  }
+  std::vector<std::string> made;
+  const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
+    made.push_back(to_string(channels.front().features));
+    return rows_of(labelled, channels, learnt_on, {});
+  };
+  const Progress none;
+  ChannelDistances distances(set.size(), recipes, make_rows, {}, none);
+  const auto everything = all_items(set.size());
+  distances.learn(everything);
+  EXPECT_TRUE(made.empty());
+  const std::vector<double> gammas = {0.3, 1, 3}, cs = {1, 10};
+  for (const Machine machine : {Machine::svm, Machine::ridge}) {
+    const ChoiceGrid grid{recipes, gammas, cs, machine};
+    const ChoiceTask task{{set.ids, set.classes, {}}, everything, {3, 1}, {}, 1, 2, {}};
+    std::vector<std::uint64_t> reported;
+    const Progress progress{[&](std::uint64_t done, std::uint64_t total) {
+                              reported.push_back(done);
+                              EXPECT_EQ(total, 6u);
+                            },
+                            {}};
+    const ModelChoice choice = choose_model(task, grid, distances, progress);
+    EXPECT_EQ(reported, (std::vector<std::uint64_t>{1, 2, 4, 5, 6})) << "the second candidate has one gamma";
+    EXPECT_EQ(choice.best.recipe, 0u);
+    EXPECT_EQ(choice.best.inner_accuracy, 1);
+    for (const Setting& voter : choice.voters) EXPECT_EQ(voter.recipe, 0u);
+    const auto by_gamma = [](const Setting& a, const Setting& b) {
+      return std::pair(a.gamma, a.c) < std::pair(b.gamma, b.c);
+    };
+    EXPECT_TRUE(std::is_sorted(choice.voters.begin(), choice.voters.end(), by_gamma)) << "in the order of the grid";
+    EXPECT_EQ(choice.ridges.size(), machine == Machine::ridge ? choice.voters.size() : 0);
+    if (machine != Machine::ridge) continue;
+    // The models that come with held-out scores are those of training.
+    for_each_gram(choice, grid, distances, [&](const kernels::GramView& gram, std::span<const Setting> settings) {
+      for (const Setting& setting : settings) {
+        const machines::RidgeModel kept = train_ridge_of(task, grid, choice, setting, gram, none);
+        const machines::RidgeModel again = train_ridge_of(task, grid, ModelChoice{}, setting, gram, none);
+        EXPECT_EQ(kept.coefficients, again.coefficients);
+        EXPECT_EQ(kept.means, again.means);
+      }
+    });
+  }
+  EXPECT_EQ(made, (Names{"aw:2..4", "walks(node):0"})) << "each once";
+}
+
+TEST(Choice, AutoIsRidgeForLabelsAndFewGraphs) {
+  const auto labels = recipes_of_name("auto", {true, false, false, false});
+  const auto structure = recipes_of_name("auto", {});
+  const auto colours = recipes_of_name("wl", {true, false, false, false});
+  EXPECT_EQ(settled(Machine::automatic, labels, 2499), Machine::ridge);
+  EXPECT_EQ(settled(Machine::automatic, labels, 2500), Machine::svm);
+  EXPECT_EQ(settled(Machine::automatic, structure, 100), Machine::svm);
+  EXPECT_EQ(settled(Machine::automatic, colours, 100), Machine::svm) << "not of the shape exp(-gamma D)";
+  EXPECT_EQ(settled(Machine::landmarks, labels, 100), Machine::landmarks);
+  EXPECT_EQ(settled(Machine::automatic, recipes_of_name("auto", {false, false, true, false}), 100), Machine::ridge)
+      << "attributes";
+}
+
+TEST(Choice, EgoNetworksAreKnownByTheirHubAndTheirDensity) {
+  GraphSet set;
+  for (NodeId nodes = 8; nodes < 14; ++nodes) set.graphs.push_back(test::complete_graph(nodes));
+  EXPECT_TRUE(set.traits().egos);
+  EXPECT_EQ(names_of(recipes_of_name("auto", set.traits())),
+            (Names{"structure", "degrees", "cliques", "cliques-all", "size"}));
+  for (NodeId leaves = 8; leaves < 14; ++leaves) set.graphs.push_back(test::star_graph(leaves));
+  set.graphs.erase(set.graphs.begin(), set.graphs.begin() + 6);
+  EXPECT_FALSE(set.traits().egos) << "stars are not dense";
+  set.graphs.assign(6, test::complete_graph(9));
+  for (int i = 0; i < 7; ++i) set.graphs.push_back(test::cycle_graph(9));
+  EXPECT_FALSE(set.traits().egos) << "most have no hub";
+  EXPECT_FALSE(GraphSet{}.traits().egos);
+}
+
+// A classifier that loses to the sizes of the graphs, on graphs whose labels are noise, has a candidate too few.
+TEST(Choice, DoesNotLoseToSizesWhereLabelsTellNothing) {
+  GraphSet set = sorted_random_classes(120, true);
+  for (std::size_t i = 0; i < set.size(); ++i) set.classes[i] = set.graphs[i].num_nodes() > 11 ? 1 : 0;
+  EvaluationOptions plan = folds_of(set, 5);
+  plan.candidates = recipes_of_name("size", set.traits());
+  const double sizes = evaluate_nested(set, plan).accuracy.mean;
+  plan.candidates = recipes_of_name("auto", set.traits());
+  EXPECT_GE(evaluate_nested(set, plan).accuracy.mean, sizes - 0.02);
+}
+
+// Rows by hashes against rows with a vocabulary of the training graphs, for every pair with a training graph.
+TEST(Channels, RowsByHashesHaveTheDistancesOfRowsByVocabularies) {
+  const GraphSet set = sorted_random_classes(40, true);
+  const auto everything = all_items(set.size());
+  const std::vector<std::uint32_t> training(everything.begin(), everything.begin() + 30);
+  for (const char* features : {"walks(node):0..3", "walks(node,edge):0..4[nb]", "colours:1..2", "wl:0..3",
+                               "distances(node)", "cliques(all)", "walks(node):1..2[min-graphs=2]", "aw:3"}) {
+    const KernelRecipe recipe = recipe_of_features(parse_features(features));
+    std::vector<Channel> channels(3, recipe.channels.front());
+    channels[1].kernel = BaseKernel::intersection;
+    channels[2].kernel = BaseKernel::linear;
+    const ChannelRows hashed = rows_of(set, channels, training, {});
+    GraphSet part;
+    part.graphs.assign(set.graphs.begin(), set.graphs.begin() + 30);
+    const LearntChannels learnt(channels, {}, [&] { return source_of_borrowed(part.graphs); });
+    const ChannelRows named = learnt.rows(set.graphs);
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      GramMatrix a(40, 40), b(40, 40);
+      kernels::add_squared_distances(a, hashed.of(c), channels[c].kernel, 1, {});
+      kernels::add_squared_distances(b, named.of(c), channels[c].kernel, 1, {});
+      for (std::size_t i = 0; i < 30; ++i) {
+        for (std::size_t j = 0; j < 40; ++j) {
+          ASSERT_NEAR(a(i, j), b(i, j), 1e-5f * (1 + std::abs(b(i, j)))) << features << ' ' << i << ' ' << j;
+        }
+      }
+    }
+  }
+}
+
+// The vectors of a data-driven model that reads its graphs in the order of the file drift with that order: sorted by
+// class, they would tell the class.
+TEST(Leaks, NoLearnerFindsRandomClassesOfSortedInput) {
+  struct Case {
+    const char* recipe;
+    bool labels, transductive;
+  };
+  const Case cases[] = {{"auto", false, false},
+                        {"auto", true, false},
+                        {"data-driven", false, true},
+                        {"data-driven-labels", true, false},
+                        {"graph2vec", true, true}};
+  const double by_luck = 0.5 + 3 * 0.5 / std::sqrt(100.0);  // three deviations of 100 random answers
+  for (const Case& one : cases) {
+    const GraphSet set = sorted_random_classes(100, one.labels);
+    EvaluationOptions plan = folds_of(set, 3);
+    plan.candidates = recipes_of_name(one.recipe, set.traits());
+    plan.transductive = one.transductive;
+    EXPECT_LT(evaluate_nested(set, plan).accuracy.mean, by_luck) << one.recipe;
+  }
+  const GraphSet set = sorted_random_classes(100, false);
+  for (const Machine machine : {Machine::svm, Machine::ridge, Machine::landmarks, Machine::linear}) {
+    EvaluationOptions plan = folds_of(set, 3);
+    plan.candidates = recipes_of_name("structure", set.traits());
+    plan.machine.kind = machine;
+    EXPECT_LT(evaluate_nested(set, plan).accuracy.mean, by_luck) << to_string(machine);
+  }
+}
+
+}  // namespace
+}  // namespace awe::evaluation
