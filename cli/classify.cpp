@@ -227,7 +227,7 @@ void declare_fit(CLI::App& app, Action& action) {
   verb->add_flag("--probabilities", options->probabilities,
                  "Calibrate every pair of classes of an SVM by five more folds, and predict the most probable class");
   verb->add_option("--max-exact", options->recipe.machine.max_exact,
-                   "Number of graphs up to which --machine auto is the exact SVM")
+                   "Number of graphs up to which --machine auto is exact: ridge or svm")
       ->type_name("N")
       ->capture_default_str();
   verb->add_flag("--balanced", options->balanced,

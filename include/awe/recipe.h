@@ -101,7 +101,7 @@ struct MachineOptions {
   Machine kind = Machine::automatic;                    // machine
   std::vector<double> lambdas = {1e-3, 1e-2, 1e-1, 1};  // penalties of ridge and landmarks to choose from
   std::size_t landmarks = 1000;                         // most landmarks
-  std::uint64_t max_exact = 10'000;  // up to this many graphs a classifier of machine automatic is the exact SVM
+  std::uint64_t max_exact = 10'000;  // up to this many graphs a classifier of machine automatic is exact
 };
 
 // The names of all recipes.
