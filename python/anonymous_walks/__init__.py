@@ -6,10 +6,11 @@
 array([[0.25, 0.25, 0.  , 0.25, 0.25],
        [0.25, 0.15, 0.  , 0.6 , 0.  ]])
 
-Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `info`, `walks`, `generate`, `reproduce`.
+Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `evaluate_regression`, `info`, `walks`, `generate`, `reproduce`.
 On a cluster: `spark`, `ray`, `dask` (modules with `fit` and `embed`), `GraphColumns`, `PartialFit`.
 Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.
-Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `NearestGraphs`.
+Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `GraphRegressor`,
+`NearestGraphs`.
 
 Nothing but this file is imported before it is used.
 """
@@ -38,9 +39,12 @@ if TYPE_CHECKING:
     from .estimators import AnonymousWalkFeatures as AnonymousWalkFeatures
     from .estimators import GraphClassifier as GraphClassifier
     from .estimators import GraphKernel as GraphKernel
+    from .estimators import GraphRegressor as GraphRegressor
     from .estimators import NearestGraphs as NearestGraphs
     from .evaluation import Evaluation as Evaluation
+    from .evaluation import RegressionEvaluation as RegressionEvaluation
     from .evaluation import evaluate as evaluate
+    from .evaluation import evaluate_regression as evaluate_regression
     from .evaluation import reproduce as reproduce
     from .files import GraphStream as GraphStream
     from .files import generate as generate
@@ -75,9 +79,12 @@ _MODULES = {
     "AnonymousWalkFeatures": "estimators",
     "GraphClassifier": "estimators",
     "GraphKernel": "estimators",
+    "GraphRegressor": "estimators",
     "NearestGraphs": "estimators",
     "Evaluation": "evaluation",
+    "RegressionEvaluation": "evaluation",
     "evaluate": "evaluation",
+    "evaluate_regression": "evaluation",
     "reproduce": "evaluation",
     "GraphStream": "files",
     "generate": "files",

@@ -26,12 +26,9 @@ void for_each_block(const StreamTask& task, const evaluation::LearntChannels& le
       auto graph = source->next();
       more = graph.has_value();
       if (!more) break;
-      graphs.push_back(std::move(*graph));
+      if (graph->class_name()) graphs.push_back(std::move(*graph));  // the others are left out
     }
     if (graphs.empty()) break;
-    for (const Graph& graph : graphs) {
-      if (!graph.class_name()) throw Error(ErrorKind::usage, "a graph has no class, which it had in the first pass");
-    }
     body(graphs, learnt.rows(graphs, {{}, progress.stop_requested}));
     done += graphs.size();
     if (progress.report) progress.report(done, task.scan.graphs);
@@ -85,7 +82,11 @@ Machine better_machine(const classifier::StreamTask& task) {
 
 Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& options) {
   const Machine wanted = options.machine.kind;
-  if (wanted == Machine::svm || wanted == Machine::ridge) return fit(evaluation::read_graph_set(*open()), options);
+  if (wanted == Machine::svm || wanted == Machine::ridge) {
+    const evaluation::GraphSet set = evaluation::read_graph_set(*open());
+    evaluation::tell_left_out(set.without_class, set.size(), "graph", options.run.progress);
+    return fit(set, options);
+  }
   evaluation::check(options.machine);
   if (options.probabilities && wanted != Machine::automatic) {
     throw Error(ErrorKind::usage,
@@ -96,6 +97,7 @@ Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& opti
   const classifier::Scan scan =
       classifier::scan_graphs(*open(), wanted == Machine::automatic ? kMostExactGraphs : 0, most_sampled,
                               options.run.seed, {{}, options.run.progress.stop_requested});
+  evaluation::tell_left_out(scan.without_class, scan.graphs, "graph", options.run.progress);
   if (wanted == Machine::automatic && scan.is_whole) return fit(scan.whole, options);
   classifier::StreamTask task{
       open,
@@ -114,6 +116,7 @@ Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& opti
   made.summary.graphs = scan.graphs;
   made.summary.machine = machine;
   made.summary.balanced = options.balanced;
+  made.summary.ego_radius = options.ego_radius;
   made.summary.reading = options.reading;
   auto stored =
       classifier::neighbours_of(std::move(made.tables), made.learnt, made.channels, made.medians, made.recipes);
