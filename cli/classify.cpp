@@ -17,8 +17,11 @@
 #include "checkpoint_flags.h"
 #include "common_flags.h"
 #include "console.h"
+#include "evaluate_report.h"
 #include "evaluation/graph_set.h"
 #include "input_flags.h"
+#include "inputs/classes.h"
+#include "item_flags.h"
 #include "recipe_flags.h"
 #include "timing.h"
 #include "trained_reading.h"
@@ -40,6 +43,8 @@ constexpr const char* kFitFooter =
     "the\n"
     "probabilities of the predictions. The model file has the recipe, vocabularies, scales and the rows of support\n"
     "vectors, with checksums and without code (docs/reference/formats.md).\n\n"
+    "--target regression fits numbers by kernel ridge regression (`awe evaluate --help`). Graphs without a class or\n"
+    "number are left out and counted.\n\n"
     "The machines svm and ridge hold a matrix of all pairs of graphs. landmarks and linear read the graphs twice and\n"
     "hold a sample of them, so there may be any number: landmarks is ridge regression on the kernel values with\n"
     "--landmarks graphs, linear a linear machine on the columns of the features. Recipe, gamma and penalty are chosen "
@@ -53,6 +58,8 @@ constexpr const char* kFitFooter =
     "  awe classify fit MUTAG.zip -o mutag.awe\n"
     "  awe classify fit ENZYMES.zip --recipe attributes --probabilities -o enzymes.awe\n"
     "  awe classify fit graphs.jsonl --classes classes.csv --balanced -o model.awe\n"
+    "  awe classify fit molecules.jsonl --target regression --classes table.csv:logp -o logp.awe\n"
+    "  awe classify fit airports.edgelist --level node --classes airports.labels.txt -o airports.awe\n"
     "  awe classify fit million.awg --machine landmarks --landmarks 2000 -o model.awe\n"
     "  awe classify fit million.awg --machine linear --checkpoint model.part -o model.awe\n";
 
@@ -60,6 +67,8 @@ struct FitFlags {
   InputFlags input;
   RunFlags run;
   RecipeFlags recipe;
+  Target target = Target::classes;
+  ItemFlags items;
   std::string output, checkpoint;
   double checkpoint_seconds = 600;
   bool probabilities = false, balanced = false, force = false;
@@ -97,7 +106,11 @@ void note_small_classes(const std::map<std::string, std::uint64_t>& counts) {
 std::optional<evaluation::GraphSet> read_whole(const FitFlags& options) {
   const Machine machine = options.recipe.machine.kind;
   const bool once = options.input.path == "-" || machine == Machine::svm || machine == Machine::ridge;
-  if (once) return evaluation::read_graph_set(*options.input.open());
+  const auto told = [](evaluation::GraphSet set) {
+    evaluation::tell_left_out(set.without_class, set.size(), "graph", noting());
+    return set;
+  };
+  if (once || options.items.egos()) return told(evaluation::read_graph_set(*options.items.open(options.input)));
   if (machine != Machine::automatic) return std::nullopt;
   const auto source = options.input.open();
   std::vector<Graph> graphs;
@@ -105,7 +118,7 @@ std::optional<evaluation::GraphSet> read_whole(const FitFlags& options) {
     if (graphs.size() == options.recipe.machine.max_exact) return std::nullopt;
     graphs.push_back(std::move(*graph));
   }
-  return evaluation::read_graph_set(*source_of(std::move(graphs)));
+  return told(evaluation::read_graph_set(*source_of(std::move(graphs))));
 }
 
 // What the penalty of a machine is called.
@@ -121,6 +134,39 @@ void check_fit(const FitFlags& options, bool landmarks_given) {
   if (!options.checkpoint.empty() && (machine == Machine::svm || machine == Machine::ridge)) {
     throw Error(ErrorKind::usage, "--checkpoint is for --machine landmarks, linear and auto, which read a stream");
   }
+  if (!options.checkpoint.empty() && (options.target == Target::regression || options.items.level() != Level::graph)) {
+    throw Error(ErrorKind::usage, "--checkpoint is for classes of graphs");
+  }
+  options.items.check();
+  if (options.items.items != Items::graph && options.input.classes.empty()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--level {} needs --classes, a file with the ids and classes of the items",
+                            to_string(options.items.items)));
+  }
+  if (options.items.level() != Level::graph) {
+    const std::string level = fmt::format("--level {}", to_string(options.items.items));
+    if (options.target != Target::classes) throw Error(ErrorKind::usage, level + " is for classes");
+    if (options.recipe.recipe != "auto") {
+      throw Error(ErrorKind::usage, level + " cannot be combined with --recipe; --features sets the features");
+    }
+    if (!options.items.nodes.empty()) {
+      throw Error(ErrorKind::usage, "--nodes is for --level ego here; --classes names the nodes to fit");
+    }
+    if (machine == Machine::landmarks || machine == Machine::linear) {
+      throw Error(ErrorKind::usage, level + " has the machines svm and ridge");
+    }
+  }
+  if (options.target == Target::links) throw Error(ErrorKind::usage, "--target links is for `awe evaluate`");
+  if (options.target == Target::regression) {
+    if (machine != Machine::automatic && machine != Machine::ridge) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--machine {} is for classes; --target regression has ridge", to_string(machine)));
+    }
+    if (options.probabilities || options.balanced) {
+      throw Error(ErrorKind::usage, fmt::format("{} is for classes, not for --target regression",
+                                                options.balanced ? "--balanced" : "--probabilities"));
+    }
+  }
   if (options.probabilities && machine != Machine::svm && machine != Machine::automatic) {
     throw Error(ErrorKind::usage,
                 "--probabilities is for --machine svm; the other machines give calibrated probabilities without it");
@@ -134,11 +180,7 @@ void remove_checkpoint(const std::string& path) {
   for (const std::string& file : {path, path + ".rows"}) std::filesystem::remove(file, ignored);
 }
 
-void run_fit(const FitFlags& options) {
-  PhaseSeconds seconds{"read", "fit", "write"};
-  outputs::OutputUnit unit(options.force);
-  unit.add(options.output);
-  unit.add_kept(options.checkpoint);
+ClassifierOptions plan_of(const FitFlags& options) {
   ClassifierOptions plan;
   plan.checkpoint = options.checkpoint;
   plan.checkpoint_seconds = options.checkpoint_seconds;
@@ -146,15 +188,76 @@ void run_fit(const FitFlags& options) {
   plan.probabilities = options.probabilities;
   plan.balanced = options.balanced;
   plan.reading = reading_of(options.input);
+  if (options.items.egos()) plan.ego_radius = options.items.radius;
   plan.run.seed = options.run.seed;
   plan.walks = options.recipe.walks;
   plan.budget = options.recipe.budget;
   plan.run.memory = options.recipe.memory;
   plan.run.threads = options.run.thread_count();
+  return plan;
+}
+
+void fit_numbers(const FitFlags& options, outputs::OutputUnit& unit, PhaseSeconds& seconds) {
+  const evaluation::GraphSet set = seconds.measure("read", [&] {
+    return evaluation::read_number_set(*options.items.open(options.input), options.input.class_columns());
+  });
+  evaluation::tell_left_out(set.without_class, set.size(), "graph", noting());
+  ClassifierOptions plan = plan_of(options);
+  plan.candidates = options.recipe.candidates(set.traits());
+  const Regressor model = seconds.measure("fit", [&] {
+    ProgressBar bar("kernels");
+    plan.run.progress = bar.progress();
+    return Regressor::fit(set, plan);
+  });
+  seconds.measure("write", [&] { model.save(options.output, options.force); });
+  unit.commit();
+  const Classifier::Summary& made = model.summary();
+  if (options.run.json) {
+    base::JsonObject summary;
+    base::JsonArray names;
+    for (const std::string& name : model.names()) names.raw(base::json_string(name));
+    summary.text("target", "regression").integer("graphs", made.graphs).raw("numbers", names.str());
+    summary.text("machine", to_string(made.machine)).text("recipe", made.recipe).real("gamma", made.gamma);
+    summary.real("lambda", made.c).integer("voters", made.voters).real("inner_r2", made.inner_accuracy);
+    summary.text("model", options.output).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
+    fmt::print("{}\n", summary.str());
+    return;
+  }
+  fmt::print("{}, {} -> {}\n", counted(made.graphs, "graph"), counted(model.names().size(), "number"), options.output);
+  fmt::print("best setting: recipe {}, gamma {:g}, lambda {:g}; R^2 {:.3f} on inner folds, optimistically biased\n",
+             made.recipe, made.gamma, made.c, made.inner_accuracy);
+  fmt::print("kernel ridge regression, {}; {:.2f} s, {:.0f} MB\n", counted(made.voters, "setting"), seconds.total(),
+             static_cast<double>(peak_rss_bytes()) / 1e6);
+}
+
+// Nodes or edges with the classes of --classes.
+Classifier fit_items(const FitFlags& options, ClassifierOptions& plan, PhaseSeconds& seconds) {
+  ReadOptions reading = options.input.read_options();
+  const inputs::ClassTable classes =
+      inputs::read_classes(std::exchange(reading.classes_file, {}), std::exchange(reading.classes_column, {}));
+  const std::vector<Graph> graphs = seconds.measure("read", [&] { return read_all(*options.input.open(reading)); });
+  if (!options.recipe.features.empty()) plan.candidates = options.recipe.candidates({});
+  return seconds.measure("fit", [&] {
+    ProgressBar bar("kernels");
+    plan.run.progress = bar.progress();
+    return Classifier::fit_items(graphs, options.items.level(), classes, plan);
+  });
+}
+
+void run_fit(const FitFlags& options) {
+  PhaseSeconds seconds{"read", "fit", "write"};
+  outputs::OutputUnit unit(options.force);
+  unit.add(options.output);
+  unit.add_kept(options.checkpoint);
+  if (options.target == Target::regression) return fit_numbers(options, unit, seconds);
+  ClassifierOptions plan = plan_of(options);
   std::map<std::string, std::uint64_t> counts;
-  std::optional<evaluation::GraphSet> held = seconds.measure("read", [&] { return read_whole(options); });
+  const bool of_items = options.items.level() != Level::graph;
+  std::optional<evaluation::GraphSet> held;
+  if (!of_items) held = seconds.measure("read", [&] { return read_whole(options); });
   const bool whole = held.has_value();
   const Classifier model = [&] {
+    if (of_items) return fit_items(options, plan, seconds);
     if (whole) {
       const evaluation::GraphSet set = std::move(*held);
       for (const int c : set.classes) ++counts[set.class_names[static_cast<std::size_t>(c)]];
@@ -180,14 +283,15 @@ void run_fit(const FitFlags& options) {
       return Classifier::fit(OpenGraphs(open), plan);
     });
   }();
-  if (!whole) note_small_classes(counts);
+  if (!whole && !of_items) note_small_classes(counts);
   seconds.measure("write", [&] { model.save(options.output, options.force); });
   unit.commit();
   remove_checkpoint(options.checkpoint);
   const Classifier::Summary& made = model.summary();
+  const std::string items(to_string(options.items.items));
   if (options.run.json) {
     base::JsonObject summary;
-    summary.integer("graphs", made.graphs).integer("classes", model.class_names().size());
+    summary.integer(items + "s", made.graphs).integer("classes", model.class_names().size());
     summary.text("machine", to_string(made.machine))
         .text("recipe", made.recipe)
         .real("gamma", made.gamma)
@@ -199,7 +303,7 @@ void run_fit(const FitFlags& options) {
     fmt::print("{}\n", summary.str());
     return;
   }
-  fmt::print("{}, {} -> {}\n", counted(made.graphs, "graph"), counted(model.class_names().size(), "class"),
+  fmt::print("{}, {} -> {}\n", counted(made.graphs, items), counted(model.class_names().size(), "class"),
              options.output);
   const std::string gamma = made.machine == Machine::linear ? "" : fmt::format("gamma {:g}, ", made.gamma);
   fmt::print("best setting: recipe {}, {}{} {:g}; {:.2f} % accuracy on inner folds, optimistically biased\n",
@@ -220,6 +324,12 @@ void declare_fit(CLI::App& app, Action& action) {
   options->input.declare(*verb);
   options->recipe.declare(*verb);
   begin_group(*verb, "Classifier");
+  options->items.declare(*verb,
+                         "What is classified: graphs; the nodes or edges that --classes names; or, for such nodes, the "
+                         "graphs around them (ego)");
+  add_choice(*verb, "--target", options->target,
+             "What is learnt: classes, or numbers (regression), which --classes or the input gives; links are for "
+             "`awe evaluate`");
   options->recipe.declare_machine(
       *verb,
       "ridge for labelled sets of fewer than 2,500 graphs, otherwise svm; for more than --max-exact graphs landmarks or "
@@ -241,6 +351,7 @@ void declare_fit(CLI::App& app, Action& action) {
   verb->footer(kFitFooter);
   verb->callback([options, verb, &action] {
     check_fit(*options, verb->count("--landmarks") > 0);
+    options->input.numbers = options->target == Target::regression;
     action = [options] { run_fit(*options); };
   });
 }

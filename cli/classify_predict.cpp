@@ -9,13 +9,17 @@
 
 #include "awe/classifier.h"
 #include "awe/error.h"
+#include "awe/metrics.h"
 #include "base/json_text.h"
 #include "bytes/atomic_file.h"
 #include "classify.h"
 #include "common_flags.h"
 #include "console.h"
 #include "csv_line.h"
+#include "folds/item_numbers.h"
 #include "input_flags.h"
+#include "inputs/classes.h"
+#include "item_flags.h"
 #include "terminal.h"
 #include "timing.h"
 #include "trained_reading.h"
@@ -32,6 +36,10 @@ constexpr const char* kPredictFooter =
     "number of pairwise decisions that the class wins, plus less than 1/3 to separate ties. Models of earlier "
     "versions\n"
     "have scores only. The line of a graph depends only on the model and the graph.\n\n"
+    "A model of --target regression predicts numbers: the output has a column for each of them instead of the class\n"
+    "and its probabilities.\n\n"
+    "A model of nodes, edges or graphs around nodes predicts each of them, by ids as --classes has them; --nodes\n"
+    "names the only ones to write.\n\n"
     "JSON: `seconds` has load (of the model), predict (reading and writing included) and total.\n\n"
     "Examples:\n"
     "  awe classify predict mutag.awe new.jsonl -o predictions.csv\n"
@@ -40,18 +48,33 @@ constexpr const char* kPredictFooter =
 struct PredictFlags {
   std::string model;
   InputFlags input;
+  ItemFlags items;  // the model has the level
   RunFlags run;
   std::string output;
   bool force = false, scores = false;
 };
 
-// Prediction lines, written to a file (completely or not at all) or to standard output.
+// Where the lines of predictions go: to a file (completely or not at all) or to standard output.
+class LineOutput {
+ public:
+  explicit LineOutput(const PredictFlags& options) {
+    if (!options.output.empty()) file_.emplace(options.output, options.force);
+    if (!file_) set_output_kind(OutputKind::data);
+  }
+  void write(const std::string& line) { file_ ? file_->write(line) : fmt::print("{}", line); }
+  void commit() {
+    if (file_) file_->commit();
+  }
+
+ private:
+  std::optional<bytes::AtomicFile> file_;
+};
+
+// Prediction lines of classes.
 class PredictionLines {
  public:
   PredictionLines(const Classifier& model, const PredictFlags& options)
-      : model_(model), scores_(options.scores || !model.has_probabilities()) {
-    if (!options.output.empty()) file_.emplace(options.output, options.force);
-    if (!file_) set_output_kind(OutputKind::data);
+      : model_(model), scores_(options.scores || !model.has_probabilities()), out_(options) {
     CsvLine line;
     line.field("id").field("class");
     for (const std::string& name : model.class_names()) {
@@ -61,7 +84,7 @@ class PredictionLines {
       if (scores_) line.field("score " + name);
     }
     line.field("nearest").field("distance").field("unseen").field("given");
-    write(line.str());
+    out_.write(line.str());
   }
   void write(const Prediction& made) {
     CsvLine line;
@@ -78,55 +101,18 @@ class PredictionLines {
     }
     line.real(made.unseen);
     line.field(made.given_class.value_or(""));
-    write(line.str());
+    out_.write(line.str());
   }
-  void commit() {
-    if (file_) file_->commit();
-  }
+  void commit() { out_.commit(); }
 
  private:
-  void write(const std::string& line) { file_ ? file_->write(line) : fmt::print("{}", line); }
-
   const Classifier& model_;
   bool scores_;
-  std::optional<bytes::AtomicFile> file_;
+  LineOutput out_;
 };
 
-void run_predict(PredictFlags options) {
-  PhaseSeconds seconds{"load", "predict"};
-  if (options.output == "-") options.output.clear();
-  if (options.run.json && options.output.empty()) {
-    throw Error(ErrorKind::usage, "--json prints a summary instead of the predictions; name a file for them with -o");
-  }
-  outputs::OutputUnit unit(options.force);
-  unit.add(options.output);
-  const Classifier model =
-      seconds.measure("load", [&] { return Classifier::load(options.model, options.run.thread_count()); });
-  read_as_trained(options.input, model.summary().reading);
-  const Stopwatch predicting;
-  const auto source = options.input.open();
-  PredictionLines lines(model, options);
-  std::uint64_t graphs = 0, given = 0, right = 0, all_unseen = 0, mostly_unseen = 0;
-  double unseen = 0;
-  {
-    ProgressBar bar("graphs");
-    model.predict(
-        *source,
-        [&](Prediction&& made) {
-          ++graphs;
-          unseen = std::max(unseen, made.unseen);
-          all_unseen += made.all_unseen ? 1 : 0;
-          mostly_unseen += made.mostly_unseen ? 1 : 0;
-          if (made.given_class) {
-            ++given;
-            right += *made.given_class == model.class_names()[static_cast<std::size_t>(made.predicted)] ? 1 : 0;
-          }
-          lines.write(made);
-        },
-        bar.progress());
-  }
-  lines.commit();
-  unit.commit();
+// Says how many graphs have hardly a walk in common with the training graphs.
+void note_unseen(std::uint64_t all_unseen, std::uint64_t mostly_unseen, std::uint64_t graphs) {
   if (graphs == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
   if (all_unseen > 0) {
     note(
@@ -140,6 +126,177 @@ void run_predict(PredictFlags options) {
                     "less certain than they seem: are both sets of the same kind?",
                     mostly_unseen, counted(graphs, "graph")));
   }
+}
+
+// The numbers given for graphs beside those predicted.
+struct GivenNumbers {
+  std::vector<std::vector<double>> truth, predicted;  // by target
+
+  void add(const Estimate& made) {
+    const auto given = made.given_class ? folds::parse_numbers(*made.given_class, made.id) : std::nullopt;
+    if (!given) return;
+    if (given->size() != made.values.size()) {
+      throw Error(ErrorKind::usage, fmt::format("graph {} has {}, and the model predicts {}", made.id,
+                                                counted(given->size(), "number"), made.values.size()));
+    }
+    truth.resize(given->size());
+    predicted.resize(given->size());
+    for (std::size_t t = 0; t < given->size(); ++t) {
+      truth[t].push_back((*given)[t]);
+      predicted[t].push_back(made.values[t]);
+    }
+  }
+};
+
+void report_numbers(const PredictFlags& options, const Regressor& model, const GivenNumbers& given,
+                    std::uint64_t graphs, double rate, const PhaseSeconds& seconds) {
+  base::JsonArray scores;
+  std::string lines;
+  for (std::size_t t = 0; t < given.truth.size(); ++t) {
+    const RegressionScores found = regression_scores(given.truth[t], given.predicted[t]);
+    base::JsonObject object;
+    object.text("name", model.names()[t]).real("mae", found.mae).real("rmse", found.rmse).real("r2", found.r2);
+    scores.raw(object.real("spearman", found.spearman).str());
+    lines += fmt::format("{}: against {} mean absolute error {:.4g}, RMSE {:.4g}, R^2 {:.3f}, Spearman {:.3f}\n",
+                         printable(model.names()[t]), counted(given.truth[t].size(), "given number"), found.mae,
+                         found.rmse, found.r2, found.spearman);
+  }
+  if (options.run.json) {
+    base::JsonObject summary;
+    summary.text("target", "regression").integer("graphs", graphs).text("predictions", options.output);
+    summary.integer("with_number", given.truth.empty() ? 0 : given.truth.front().size()).raw("scores", scores.str());
+    summary.real("graphs_per_second", rate).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
+    fmt::print("{}\n", summary.str());
+  } else if (!options.output.empty()) {
+    fmt::print("{} -> {}; {:.0f} graphs per second, {:.2f} s in total\n{}", counted(graphs, "graph"), options.output,
+               rate, seconds.total(), lines);
+  }
+}
+
+// Predicts what the model was fitted on.
+void take_items(PredictFlags& options, const Classifier::Summary& model) {
+  options.items.items = model.ego_radius > 0         ? Items::ego
+                        : model.level == Level::node ? Items::node
+                        : model.level == Level::edge ? Items::edge
+                                                     : Items::graph;
+  options.items.radius = model.ego_radius;
+  options.items.check();
+}
+
+// Nodes or edges: the classes that --classes gives them, and those to write.
+class ItemClasses {
+ public:
+  explicit ItemClasses(PredictFlags& options) : chosen_(options.items.nodes), level_(options.items.level()) {
+    if (level_ == Level::graph || options.input.classes.empty()) return;
+    const ReadOptions reading = options.input.read_options();
+    table_ = inputs::read_classes(reading.classes_file, reading.classes_column);
+    options.input.classes.clear();
+  }
+  // Whether the prediction is wanted.
+  bool take(Prediction& made) {
+    if (level_ == Level::graph) return true;
+    const auto found = table_.find(made.id);
+    if (found != table_.end() && !found->second.empty()) made.given_class = found->second;
+    if (chosen_.all()) return true;
+    // The id of a node in one of several graphs begins with that of the graph.
+    bool wanted = false;
+    for (std::size_t slash = made.id.find('/'); slash != std::string::npos; slash = made.id.find('/', slash + 1)) {
+      wanted = chosen_.take(made.id.substr(0, slash), made.id.substr(slash + 1)) || wanted;
+    }
+    return wanted || chosen_.take(made.id);
+  }
+  void check() const {
+    if (level_ != Level::graph) chosen_.check();
+  }
+
+ private:
+  ChosenNodes chosen_;
+  Level level_;
+  inputs::ClassTable table_;
+};
+
+void predict_numbers(PredictFlags& options, outputs::OutputUnit& unit, PhaseSeconds& seconds) {
+  if (options.scores) throw Error(ErrorKind::usage, "--scores is for classes; this model predicts numbers");
+  const Regressor model =
+      seconds.measure("load", [&] { return Regressor::load(options.model, options.run.thread_count()); });
+  read_as_trained(options.input, model.summary().reading);
+  options.input.numbers = true;
+  take_items(options, model.summary());
+  const Stopwatch predicting;
+  const auto source = options.items.open(options.input);
+  LineOutput out(options);
+  CsvLine head;
+  head.field("id");
+  for (const std::string& name : model.names()) head.field(name);
+  out.write(head.field("nearest").field("distance").field("unseen").field("given").str());
+  std::uint64_t graphs = 0, all_unseen = 0, mostly_unseen = 0;
+  GivenNumbers given;
+  {
+    ProgressBar bar("graphs");
+    model.predict(
+        *source,
+        [&](Estimate&& made) {
+          ++graphs;
+          all_unseen += made.all_unseen ? 1 : 0;
+          mostly_unseen += made.mostly_unseen ? 1 : 0;
+          given.add(made);
+          CsvLine line;
+          line.field(made.id);
+          for (const double value : made.values) line.real(value);
+          line.field(model.training_ids()[made.nearest]).real(made.distance).real(made.unseen);
+          out.write(line.field(made.given_class.value_or("")).str());
+        },
+        bar.progress());
+  }
+  out.commit();
+  unit.commit();
+  note_unseen(all_unseen, mostly_unseen, graphs);
+  seconds.add("predict", predicting.seconds());
+  report_numbers(options, model, given, graphs, static_cast<double>(graphs) / std::max(1e-9, predicting.seconds()),
+                 seconds);
+}
+
+void run_predict(PredictFlags options) {
+  PhaseSeconds seconds{"load", "predict"};
+  if (options.output == "-") options.output.clear();
+  if (options.run.json && options.output.empty()) {
+    throw Error(ErrorKind::usage, "--json prints a summary instead of the predictions; name a file for them with -o");
+  }
+  outputs::OutputUnit unit(options.force);
+  unit.add(options.output);
+  if (Regressor::is_file(options.model)) return predict_numbers(options, unit, seconds);
+  const Classifier model =
+      seconds.measure("load", [&] { return Classifier::load(options.model, options.run.thread_count()); });
+  read_as_trained(options.input, model.summary().reading);
+  take_items(options, model.summary());
+  ItemClasses items(options);
+  const Stopwatch predicting;
+  const auto source = options.items.open(options.input);
+  PredictionLines lines(model, options);
+  std::uint64_t graphs = 0, given = 0, right = 0, all_unseen = 0, mostly_unseen = 0;
+  double unseen = 0;
+  {
+    ProgressBar bar("graphs");
+    model.predict(
+        *source,
+        [&](Prediction&& made) {
+          if (!items.take(made)) return;
+          ++graphs;
+          unseen = std::max(unseen, made.unseen);
+          all_unseen += made.all_unseen ? 1 : 0;
+          mostly_unseen += made.mostly_unseen ? 1 : 0;
+          if (made.given_class) {
+            ++given;
+            right += *made.given_class == model.class_names()[static_cast<std::size_t>(made.predicted)] ? 1 : 0;
+          }
+          lines.write(made);
+        },
+        bar.progress());
+  }
+  items.check();
+  lines.commit();
+  unit.commit();
+  note_unseen(all_unseen, mostly_unseen, graphs);
   if (!model.has_probabilities()) note("the model is from an earlier version, without probabilities: fit it again");
   seconds.add("predict", predicting.seconds());
   const double rate = static_cast<double>(graphs) / std::max(1e-9, predicting.seconds());
@@ -201,6 +358,7 @@ void declare_predict(CLI::App& app, Action& action) {
   auto options = std::make_shared<PredictFlags>();
   verb->add_option("MODEL", options->model, "Model file of awe classify fit")->required();
   options->input.declare(*verb);
+  options->items.declare_nodes(*verb);
   begin_group(*verb, kOutputGroup);
   verb->add_option("-o,--output", options->output,
                    "CSV file to write the predictions to (default, and -: standard output)")

@@ -126,6 +126,10 @@ void note(std::string_view text) {
   write_error_text(line);
 }
 
+Progress noting() {
+  return {{}, {}, [](std::string_view text) { note(text); }};
+}
+
 void note_once(std::string_view text) {
   static std::mutex mutex;
   static std::set<std::string, std::less<>> told;

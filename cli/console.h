@@ -26,6 +26,8 @@ void end_of_work() noexcept;
 void note(std::string_view text);
 // The same, unless this text has been printed before: an input that is read twice is described once. Thread-safe.
 void note_once(std::string_view text);
+// Passes the notes of the library on, and nothing else.
+[[nodiscard]] Progress noting();
 
 // Shows a bar with rate and ETA during its lifetime; cleared at the end. At most one exists at a time. Thread-safe.
 class ProgressBar {

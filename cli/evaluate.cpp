@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "awe/error.h"
 #include "common_flags.h"
@@ -14,6 +15,7 @@
 #include "evaluation/node_set.h"
 #include "folds/split_file.h"
 #include "input_flags.h"
+#include "item_flags.h"
 #include "matrices/matrix_reader.h"
 #include "recipe_flags.h"
 #include "timing.h"
@@ -39,7 +41,16 @@ constexpr const char* kFooter =
     "blocks of x.columns.csv, and identical rows count as twins.\n\n"
     "--level node (edge) classifies the nodes (edges) of the graphs: --classes has their ids, as `awe embed` writes\n"
     "them, and items without a class are left out. Rows are made once from whole graphs, without classes. The nodes\n"
-    "of one graph are split among folds; of several graphs, each stays in one fold.\n\n"
+    "of one graph are split among folds; of several graphs, each stays in one fold. --level ego classifies nodes by\n"
+    "the graphs around them, up to the distance --radius, with the recipes for graphs.\n\n"
+    "--target regression predicts numbers by kernel ridge regression: the class of a graph is a number, several are\n"
+    "several columns of --classes, a list in JSON, or the columns of the graph attributes of a TU data set. Graphs\n"
+    "without a class, or without one of the numbers, are left out and counted. Mean absolute error, RMSE, R^2 and\n"
+    "Spearman's correlation are means over test parts with intervals; folds are stratified by quantiles.\n\n"
+    "--target links tells the edges of one undirected graph from as many pairs of nodes without one. Every fold\n"
+    "removes its test edges, and those of its training examples, before anything is computed. The machine sees the\n"
+    "roles of both ends (--features; default: 3*aw:6 + ldp + size) and walks between them; common neighbours,\n"
+    "Adamic-Adar and the product of degrees are reported for comparison.\n\n"
     "Splits depend only on the seed and the ids; --splits-out writes them for others, --splits reads them.\n\n"
     "JSON: `seconds` has read, twins, features, kernels, svm, sizes (the comparison on sizes) and total.\n\n"
     "Examples:\n"
@@ -52,13 +63,17 @@ constexpr const char* kFooter =
     "  awe evaluate IMDB-MULTI.zip --protocol authors --features aw:10 --walks 10000\n"
     "  awe evaluate graphs.jsonl --classes classes.csv --features \"walks(degree):0..2 + size\" --kernel chi2\n"
     "  awe evaluate airports.edgelist --level node --classes airports.labels.txt --repeats 10\n"
-    "  awe evaluate x.npz --kernel linear\n";
+    "  awe evaluate x.npz --kernel linear\n"
+    "  awe evaluate molecules.jsonl --target regression --classes table.csv:mol=logp,tpsa\n"
+    "  awe evaluate airports.edgelist --target links --folds 10\n";
 
 struct EvaluateFlags {
   InputFlags input;
   RunFlags run;
   RecipeFlags recipe;
-  Level level = Level::graph;
+  ItemFlags items;
+  Level level = Level::graph;  // of the rows: nodes and edges; the graphs around nodes are graphs
+  Target target = Target::classes;
   Protocol protocol = Protocol::nested;
   int folds = 10;
   double test_share = 0.2;
@@ -74,7 +89,7 @@ struct EvaluateFlags {
     return std::find(given.begin(), given.end(), name) != given.end();
   }
   [[nodiscard]] bool matrix() const { return matrices::is_matrix_path(input.path); }
-  [[nodiscard]] std::string item() const { return matrix() ? "row" : std::string(to_string(level)); }
+  [[nodiscard]] std::string item() const { return matrix() ? "row" : std::string(to_string(items.items)); }
 };
 
 void check(const EvaluateFlags& options) {
@@ -113,6 +128,25 @@ void check(const EvaluateFlags& options) {
                ? "--twins group is not for --protocol authors, whose folds ignore everything but chance"
                : "--splits is not for --protocol authors, which draws its own folds");
   }
+  if (options.target == Target::links) {
+    if (options.items.egos() || options.level == Level::node || options.matrix()) {
+      refuse("--target links is for the edges of a graph: leave --level out, or use --level edge");
+    }
+    if (options.protocol != Protocol::nested) refuse("--target links is for the protocol nested");
+    if (options.folds < 3) refuse("--target links needs at least three --folds");
+    for (const char* flag : {"--classes", "--class-from", "--compare", "--recipe", "--transductive", "--splits",
+                             "--splits-out", "--twins"}) {
+      if (options.has(flag)) refuse(fmt::format("{} cannot be combined with --target links", flag));
+    }
+  }
+  if (options.target == Target::regression) {
+    if (by_kernels(options.protocol)) refuse("--target regression is for the protocols nested and holdout");
+    if (!options.compare.empty()) refuse("--compare is for classes, not for --target regression");
+    const Machine machine = options.recipe.machine.kind;
+    if (machine != Machine::automatic && machine != Machine::ridge) {
+      refuse(fmt::format("--machine {} is for classes; --target regression has ridge", to_string(machine)));
+    }
+  }
   if (!options.compare.empty() && options.matrix()) refuse("--compare takes recipes, which need graphs, not a matrix");
   if (options.compare.size() == 1) refuse("--compare needs at least two recipes, such as wl,auto");
   if (!options.compare.empty() && options.protocol == Protocol::holdout && options.repeats.value_or(1) < 2 &&
@@ -126,14 +160,14 @@ void check(const EvaluateFlags& options) {
 
 // At the levels node and edge.
 void check_level(const EvaluateFlags& options) {
-  if (options.level == Level::graph) return;
+  options.items.check();
+  if (options.items.items == Items::graph || options.target == Target::links) return;
   const auto refuse = [&](const std::string& why) {
-    throw Error(ErrorKind::usage, fmt::format("--level {} {}", to_string(options.level), why));
+    throw Error(ErrorKind::usage, fmt::format("--level {} {}", to_string(options.items.items), why));
   };
-  if (options.level == Level::subgraph)
-    refuse("is not for `awe evaluate`; embed the subgraphs and evaluate the matrix");
   if (options.matrix()) refuse("needs graphs, not a matrix");
   if (options.input.classes.empty()) refuse("needs --classes, a file with the ids and classes of the items");
+  if (options.items.egos()) return;
   if (by_kernels(options.protocol)) refuse("is for the protocols nested and holdout");
   for (const char* flag : {"--compare", "--recipe", "--transductive"}) {
     if (options.has(flag)) refuse(fmt::format("cannot be combined with {}; --features sets the features", flag));
@@ -194,6 +228,7 @@ std::vector<FoldAssignment> make_repeats(const EvaluateFlags& options, const fol
 evaluation::GraphSet select(evaluation::GraphSet&& set, const std::vector<std::uint32_t>& items) {
   evaluation::GraphSet kept;
   kept.class_names = std::move(set.class_names);
+  kept.numbers = set.numbers.select(items);
   for (const std::uint32_t item : items) {
     kept.graphs.push_back(std::move(set.graphs[item]));
     kept.ids.push_back(std::move(set.ids[item]));
@@ -208,6 +243,7 @@ evaluation::MatrixSet select(evaluation::MatrixSet&& set, const std::vector<std:
   kept.class_names = std::move(set.class_names);
   kept.blocks = std::move(set.blocks);
   kept.recipes = std::move(set.recipes);
+  kept.numbers = set.numbers.select(items);
   for (const std::uint32_t item : items) {
     kept.ids.push_back(std::move(set.ids[item]));
     kept.classes.push_back(set.classes[item]);
@@ -276,6 +312,35 @@ std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, E
   return std::nullopt;
 }
 
+// The same for numbers.
+std::optional<RegressionEvaluation> regress_on_sizes(const evaluation::GraphSet& set, EvaluationOptions& plan) {
+  plan.candidates = recipes_of_name("size", set.traits());
+  ProgressBar bar("folds");
+  plan.run.progress = bar.progress();
+  return evaluate_regression(set, plan);
+}
+std::optional<RegressionEvaluation> regress_on_sizes(const evaluation::MatrixSet& /*set*/,
+                                                     EvaluationOptions& /*plan*/) {
+  return std::nullopt;
+}
+
+template <class Set>
+void run_regression(const EvaluateSubject& subject, const Set& set, EvaluationOptions plan,
+                    const isomorphism::TwinSummary& twins, outputs::OutputUnit& unit, PhaseSeconds& seconds) {
+  RegressionEvaluation found;
+  {
+    ProgressBar bar("folds");
+    plan.run.progress = bar.progress();
+    found = evaluate_regression(set, plan);
+  }
+  seconds.add("features", found.feature_seconds);
+  seconds.add("kernels", found.kernel_seconds);
+  seconds.add("svm", found.machine_seconds);
+  const auto sizes = seconds.measure("sizes", [&] { return regress_on_sizes(set, plan); });
+  unit.commit();
+  report(subject, found, sizes, twins, seconds);
+}
+
 // Adds the times measured by the library; `Found` is Evaluation or PaperEvaluation.
 template <class Found>
 void add_phases(PhaseSeconds& seconds, const Found& found) {
@@ -298,13 +363,21 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
   outcome.seen = seen.text();
   outcome.twins = seconds.measure("twins", [&] { return treat_twins(options, set, seen, plan); });
   const std::string item = options.item();
-  const EvaluateSubject subject{set.items(),      item == "graph",     item,
-                                options.protocol, options.twins,       options.run.seed,
-                                options.run.json, options.transductive};
+  const EvaluateSubject subject{set.items(),
+                                std::is_same_v<Set, evaluation::GraphSet>,
+                                item,
+                                options.protocol,
+                                options.twins,
+                                options.run.seed,
+                                options.run.json,
+                                options.transductive};
   plan.splits = make_repeats(options, set.items(), plan.groups);
   if (!options.splits_out.empty()) {
     folds::save_splits(options.splits_out, {options.run.seed, plan.splits.front().folds, plan.splits}, set.ids,
                        options.force);
+  }
+  if (options.target == Target::regression) {
+    return run_regression(subject, set, std::move(plan), outcome.twins, unit, seconds);
   }
   if (by_kernels(options.protocol)) {
     const evaluation::PaperOptions paper = paper_plan(options, plan);
@@ -346,6 +419,8 @@ evaluation::MatrixSet node_set(const EvaluateFlags& options, EvaluationOptions& 
   wanted.classes_file = std::exchange(reading.classes_file, {});
   wanted.classes_column = std::exchange(reading.classes_column, {});
   if (!options.recipe.features.empty()) wanted.candidates = options.recipe.candidates({});
+  wanted.numbers = options.target == Target::regression;
+  wanted.number_names = options.input.class_columns();
   wanted.walks = plan.walks;
   wanted.self_loops = plan.self_loops;
   wanted.run = plan.run;
@@ -360,15 +435,55 @@ evaluation::MatrixSet node_set(const EvaluateFlags& options, EvaluationOptions& 
                 fmt::format("--twins {} is for the {}s of one graph: each of several graphs stays in one fold",
                             to_string(options.twins), to_string(options.level)));
   }
+  ChosenNodes chosen(options.items.nodes);
+  if (!chosen.all()) {
+    wanted.chosen = [&](const std::string& graph, const std::string& node) { return chosen.take(graph, node); };
+  }
   ProgressBar bar("graphs");
   wanted.run.progress = bar.progress();
   evaluation::NodeSet made = seconds.measure("features", [&] { return evaluation::make_node_set(graphs, wanted); });
+  chosen.check();
   if (made.without_class > 0) {
     note(fmt::format("{} of {} have no class in {} and are left out", made.without_class,
                      counted(made.rows.size() + made.without_class, to_string(options.level)), wanted.classes_file));
   }
   if (graphs.size() > 1) plan.groups = std::move(made.graph_of);
   return std::move(made.rows);
+}
+
+void run_links(const EvaluateFlags& options, EvaluationOptions plan, PhaseSeconds& seconds) {
+  plan.folds = options.folds;
+  plan.repeats = options.repeats.value_or(1);
+  if (!options.recipe.features.empty()) plan.candidates = options.recipe.candidates({});
+  const std::vector<Graph> graphs = seconds.measure("read", [&] { return read_all(*options.input.open()); });
+  if (graphs.size() != 1) {
+    throw Error(ErrorKind::usage, fmt::format("--target links is for one graph, and the input has {}; choose one with "
+                                              "--limit or --shard",
+                                              counted(graphs.size(), "graph")));
+  }
+  const LinkEvaluation found = seconds.measure("links", [&] {
+    ProgressBar bar("folds");
+    plan.run.progress = bar.progress();
+    return evaluate_links(graphs.front(), plan);
+  });
+  EvaluateSubject subject;
+  subject.seed = options.run.seed;
+  subject.json = options.run.json;
+  report(subject, graphs.front(), found, seconds);
+}
+
+// Graphs around the nodes of several graphs: those of each graph stay in one fold.
+void group_by_graph(const EvaluateFlags& options, const evaluation::GraphSet& set,
+                    const ItemFlags::GraphNumbers& numbers, EvaluationOptions& plan) {
+  std::set<std::uint32_t> graphs;
+  for (const auto& [id, number] : numbers) graphs.insert(number);
+  if (graphs.size() < 2) return;
+  if (options.twins != Twins::keep) {
+    throw Error(ErrorKind::usage, fmt::format("--twins {} is for the nodes of one graph: each of several graphs stays "
+                                              "in one fold",
+                                              to_string(options.twins)));
+  }
+  for (const std::string& id : set.ids) plan.groups.push_back(numbers.at(id));
 }
 
 void run_evaluate(const EvaluateFlags& options) {
@@ -386,19 +501,32 @@ void run_evaluate(const EvaluateFlags& options) {
   plan.transductive = options.transductive;
   plan.run.memory = options.recipe.memory;
   plan.machine = options.recipe.machine;
+  if (options.target == Target::links) {
+    PhaseSeconds own{"read", "links"};
+    return run_links(options, std::move(plan), own);
+  }
   if (options.matrix()) {
     const ReadOptions given = options.input.read_options();
-    const evaluation::MatrixSetOptions reading{given.classes_file, options.recipe.kernel, options.recipe.memory,
-                                               given.classes_column};
+    const evaluation::MatrixSetOptions reading{given.classes_file,    options.recipe.kernel,
+                                               options.recipe.memory, given.classes_column,
+                                               given.numbers,         options.input.class_columns()};
     evaluation::MatrixSet set =
         seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
+    evaluation::tell_left_out(set.without_class, set.size(), "row", noting());
     return run_on(options, std::move(set), std::move(plan), unit, seconds);
   }
   if (options.level != Level::graph) {
     evaluation::MatrixSet set = node_set(options, plan, seconds);
     return run_on(options, std::move(set), std::move(plan), unit, seconds);
   }
-  evaluation::GraphSet set = seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
+  ItemFlags::GraphNumbers numbers;  // of the graphs around nodes
+  evaluation::GraphSet set = seconds.measure("read", [&] {
+    const auto source = options.items.open(options.input, &numbers);
+    return options.target == Target::regression ? evaluation::read_number_set(*source, options.input.class_columns())
+                                                : evaluation::read_graph_set(*source);
+  });
+  evaluation::tell_left_out(set.without_class, set.size(), options.item(), noting());
+  group_by_graph(options, set, numbers, plan);
   if (!by_kernels(options.protocol)) plan.candidates = options.recipe.candidates(set.traits());
   if (!options.compare.empty()) {
     plan.candidates.clear();  // all of them, for what the features see
@@ -412,7 +540,13 @@ void run_evaluate(const EvaluateFlags& options) {
 
 void declare_protocol(CLI::App& verb, EvaluateFlags& options) {
   begin_group(verb, "Protocol");
-  add_level(verb, options.level, "What is classified: graphs, or the nodes or edges that --classes names");
+  options.items.declare(verb,
+                        "What is classified: graphs; the nodes or edges that --classes names; or, for such nodes, the "
+                        "graphs around them (ego)");
+  add_choice(
+      verb, "--target", options.target,
+      "What is predicted: classes, or numbers (regression), which --classes or the input gives; or the edges of a "
+      "graph (links)");
   add_choice(verb, "--protocol", options.protocol,
              "Protocol: nested cross-validation, holdout (one test part), paper (C from a validation part), or authors "
              "(the rule of the authors' code)");
@@ -463,6 +597,8 @@ void declare_evaluate(CLI::App& app, Action& action) {
     for (const CLI::Option* option : verb->get_options()) {
       if (option->count() > 0) options->given.push_back(option->get_name());
     }
+    options->level = options->items.level();
+    options->input.numbers = options->target == Target::regression;
     action = [options] { run_evaluate(*options); };
   });
 }

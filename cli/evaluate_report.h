@@ -14,6 +14,8 @@ namespace awe::cli {
 
 // Nested cross-validation; a held-out test part; the paper's protocol; that of the code which the authors published.
 enum class Protocol { nested, holdout, paper, authors };
+// What is predicted: classes, numbers, or the edges of a graph.
+enum class Target { classes, regression, links };
 // How isomorphic graphs (identical rows) are treated: kept, all but the first dropped, or put into the same fold.
 enum class Twins { keep, drop, group };
 
@@ -26,6 +28,12 @@ struct awe::EnumText<awe::cli::Protocol> {
                                                           {cli::Protocol::holdout, "holdout"},
                                                           {cli::Protocol::paper, "paper"},
                                                           {cli::Protocol::authors, "authors"}}};
+};
+template <>
+struct awe::EnumText<awe::cli::Target> {
+  static constexpr std::string_view kWhat = "target";
+  static constexpr EnumNames<cli::Target, 3> kNames = {
+      {{cli::Target::classes, "classes"}, {cli::Target::regression, "regression"}, {cli::Target::links, "links"}}};
 };
 template <>
 struct awe::EnumText<awe::cli::Twins> {
@@ -63,6 +71,13 @@ struct EvaluateOutcome {
 
 // For the nested and holdout protocols.
 void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, const PhaseSeconds& seconds);
+// For numbers; `sizes` is the same protocol on sizes alone.
+void report(const EvaluateSubject& subject, const RegressionEvaluation& found,
+            const std::optional<RegressionEvaluation>& sizes, const isomorphism::TwinSummary& twins,
+            const PhaseSeconds& seconds);
+// For the edges of a graph.
+void report(const EvaluateSubject& subject, const Graph& graph, const LinkEvaluation& found,
+            const PhaseSeconds& seconds);
 // For the protocols of the paper and of its authors: one line per kernel.
 void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan,
             const evaluation::PaperEvaluation& found, const PhaseSeconds& seconds);

@@ -1,6 +1,7 @@
 #include "input_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 
 #include "awe/error.h"
@@ -58,7 +59,9 @@ void InputFlags::declare(CLI::App& verb) {
   add_choice(verb, "--self-loops", self_loops,
              "What to do with self-loops; keep enlarges the vocabulary of walks for every graph");
   auto* classes_option =
-      verb.add_option("--classes", classes, "CSV or TSV file of graph ids and classes, and the column of the classes")
+      verb.add_option("--classes", classes,
+                      "CSV or TSV file of graph ids and classes, and the column of the classes (and of the ids, as "
+                      "ID=COLUMN; several columns of numbers are separated by commas)")
           ->type_name("FILE[:COLUMN]");
   add_choice(
       verb, "--class-from", class_from,
@@ -72,7 +75,10 @@ void InputFlags::declare(CLI::App& verb) {
       ->type_name("KEY");
   verb.add_option("--edge-label", edge_label, "Key of the edge labels in these formats and edge lists (default: label)")
       ->type_name("KEY");
-  verb.add_option("--class-key", class_key, "Key of the class of a graph, also in SDF (default: class; JSON: label, y)")
+  verb.add_option(
+          "--class-key", class_key,
+          "Key of the class of a graph, also in SDF (default: class; JSON: label, y); TU data sets: graph_labels or "
+          "graph_attributes")
       ->type_name("KEY");
   verb.add_option("--weight-key", weight_key, "Key of the edge weights (default: weight); implies --weighted")
       ->type_name("KEY");
@@ -104,6 +110,7 @@ ReadOptions InputFlags::read_options() const {
   if (options.classes_file.size() < classes.size()) {
     options.classes_column = classes.substr(options.classes_file.size() + 1);
   }
+  options.numbers = numbers;
   options.class_from = class_from;
   options.pattern = pattern;
   options.node_label_key = node_label;
@@ -115,6 +122,18 @@ ReadOptions InputFlags::read_options() const {
   options.progress.stop_requested = [] { return stop_requested(); };
   options.progress.note = [](std::string_view text) { note_once(text); };
   return options;
+}
+
+std::vector<std::string> InputFlags::class_columns() const {
+  std::string columns = read_options().classes_column;
+  columns.erase(0, columns.find('=') + 1);  // all of npos + 1, which is 0, if there is none
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < columns.size();) {
+    const std::size_t end = std::min(columns.find(',', begin), columns.size());
+    names.push_back(columns.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
 }
 
 void InputFlags::resolve_paths() {

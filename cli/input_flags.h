@@ -24,7 +24,8 @@ struct InputFlags {
   bool undirected = false;
   bool weighted = false;
   SelfLoops self_loops = SelfLoops::drop;
-  std::string classes;  // file, or file:column
+  std::string classes;   // file, or file:column
+  bool numbers = false;  // the classes are numbers for a regression
   ClassFrom class_from = ClassFrom::input;
   std::string pattern;
   std::string node_label, edge_label, class_key, weight_key;  // keys of the input; empty: the usual ones
@@ -40,6 +41,8 @@ struct InputFlags {
   // Makes reading fail at the end of the input if a graph of the node sets, read from `file`, was not in it.
   void require_ids_of(const NodeSets& sets, const std::string& file);
   [[nodiscard]] ReadOptions read_options() const;
+  // The columns that --classes names, without that of the ids; empty if it names none.
+  [[nodiscard]] std::vector<std::string> class_columns() const;
   // Opens the input with --limit and --shard applied.
   [[nodiscard]] std::unique_ptr<GraphSource> open() const { return open(read_options()); }
   [[nodiscard]] std::unique_ptr<GraphSource> open(const ReadOptions& options) const;

@@ -14,9 +14,10 @@ constexpr std::size_t kShown = 3;
 
 RowClasses::RowClasses(InputFlags& input, Level level) {
   if (level == Level::graph || input.classes.empty()) return;
-  file_ = input.classes;
+  const ReadOptions reading = input.read_options();
+  file_ = reading.classes_file;
   input.classes.clear();
-  table_ = inputs::read_classes(file_);
+  table_ = inputs::read_classes(file_, reading.classes_column);
 }
 
 void RowClasses::assign(MatrixRow& row) {
@@ -24,7 +25,7 @@ void RowClasses::assign(MatrixRow& row) {
   ++rows_;
   const auto found = table_.find(row.id);
   row.class_name.reset();
-  if (found != table_.end()) {
+  if (found != table_.end() && !found->second.empty()) {
     ++matched_;
     row.class_name = found->second;
   }

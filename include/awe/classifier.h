@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "awe/featurizer.h"
@@ -42,6 +43,7 @@ struct ClassifierOptions {
   bool probabilities = false;
   bool balanced = false;          // give every class the same total weight, however many graphs it has
   GraphReading reading = {};      // how the graphs were read; saved with the model
+  int ego_radius = 0;             // the graphs are those around nodes, up to this distance; saved with the model
   std::uint64_t walks = 100'000;  // walks per graph, where walks are sampled
   double budget = 1e9;            // limit of steps for one graph, as in FeatureOptions
   // File that keeps the state of a fit of landmarks or linear, which continues from it if it exists and then gives the
@@ -88,8 +90,9 @@ struct LinearWeights {
 // A trained classifier.
 class Classifier {
  public:
-  // Trains on graphs that all have a class. Progress counts the kernels tried. Throws Error: usage for a graph without
-  // a class or fewer than two classes, limit if the matrices would take more than run.memory bytes.
+  // Trains on the graphs that have a class; others are left out, and a note says how many. Progress counts the kernels
+  // tried. Throws Error: usage if no graph has a class, for fewer than two classes, limit if the matrices would take
+  // more than run.memory bytes.
   [[nodiscard]] static Classifier fit(std::span<const Graph> graphs, const ClassifierOptions& options = {});
   [[nodiscard]] static Classifier fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
   // The same for graphs that need not fit into memory: landmarks and linear read them twice, svm and ridge hold them.
@@ -97,6 +100,13 @@ class Classifier {
   // is noted. Progress counts graphs, from 0 in every phase. Throws Error: usage also if the two passes differ,
   // incompatible if the checkpoint belongs to another fit.
   [[nodiscard]] static Classifier fit(const OpenGraphs& open, const ClassifierOptions& options = {});
+  // The same for the nodes or edges of graphs: `classes` has the class of some of them, by ids as Featurizer gives them
+  // (NODE or U-V; with several graphs GRAPH/NODE). Features are those of the whole graphs, without classes; items
+  // without a class are left out, and a note says how many. Of several graphs, each stays in one inner fold. The
+  // machine is svm or ridge. Throws Error(usage) also for another level, and for ids that match nothing.
+  [[nodiscard]] static Classifier fit_items(std::span<const Graph> graphs, Level level,
+                                            const std::unordered_map<std::string, std::string>& classes,
+                                            const ClassifierOptions& options = {});
   // Reads a saved model. Throws Error: io if it cannot be read, malformed if it is damaged (any truncation and any
   // changed byte is detected), incompatible for another version.
   [[nodiscard]] static Classifier load(const std::string& path, int threads = 1);
@@ -124,6 +134,10 @@ class Classifier {
     bool probabilities = false, balanced = false;   // ClassifierOptions::probabilities; ClassifierOptions::balanced
     GraphReading reading;                           // how the training graphs were read
     Machine machine = Machine::svm;                 // machine of the voters; never automatic
+    bool regression = false;                        // the model of a Regressor: scores are numbers
+    // What is classified: graphs, or the nodes or edges of graphs, each of which gets a prediction of its own.
+    Level level = Level::graph;
+    int ego_radius = 0;  // the graphs are those around nodes, up to this distance; 0: they are whole
   };
   [[nodiscard]] const Summary& summary() const noexcept;                       // what was chosen in training
   [[nodiscard]] const std::vector<std::string>& class_names() const noexcept;  // names of the classes, by index
@@ -138,9 +152,52 @@ class Classifier {
   friend struct classifier::ClassifierAccess;
   struct State;
   explicit Classifier(std::unique_ptr<State> state);
-  void predict_some(const std::vector<Graph>& graphs, std::uint64_t first, const Progress& stop,
+  // `alone`: there is no other graph in the input.
+  void predict_some(const std::vector<Graph>& graphs, std::uint64_t first, bool alone, const Progress& stop,
                     const std::function<void(Prediction&&)>& consume) const;
   std::unique_ptr<State> state_;
+};
+
+// The numbers predicted for one graph.
+struct Estimate {
+  std::string id;                          // name of the graph, or its position in the stream
+  std::vector<double> values;              // one per number, each a mean over the voters
+  std::uint64_t nearest = 0;               // nearest training graph: index into training_ids()
+  double distance = 0, unseen = 0;         // as in Prediction
+  bool all_unseen = false;                 // as in Prediction
+  bool mostly_unseen = false;              // as in Prediction
+  std::optional<std::string> given_class;  // text that the graph came with as its class, if any
+};
+
+// A regression of graphs: numbers instead of classes, by kernel ridge regression. Settings are chosen by the squared
+// error on inner folds, each number in units of its standard deviation, and those that cannot be told from the best are
+// averaged. Files, cost and independence of batches are those of Classifier.
+class Regressor {
+ public:
+  // Trains on graphs and their numbers: one row per graph with one column per name, all finite. Of the options, `cs`,
+  // `balanced` and `probabilities` are not used, and `machine` is automatic or ridge. Throws Error: usage for invalid
+  // options or numbers, limit if the matrices would take more than run.memory bytes.
+  [[nodiscard]] static Regressor fit(std::span<const Graph> graphs, std::span<const double> numbers,
+                                     const std::vector<std::string>& names, const ClassifierOptions& options = {});
+  [[nodiscard]] static Regressor fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
+  // As Classifier::load and save; neither opens the files of the other.
+  [[nodiscard]] static Regressor load(const std::string& path, int threads = 1);
+  void save(const std::string& path, bool force = false) const;
+  [[nodiscard]] static bool is_file(const std::string& path);  // whether a file begins as that of a regression
+
+  // As Classifier::predict.
+  [[nodiscard]] std::vector<Estimate> predict(std::span<const Graph> graphs, const Progress& progress = {}) const;
+  void predict(GraphSource& source, const std::function<void(Estimate&&)>& consume,
+               const Progress& progress = {}) const;
+
+  // What was chosen in training: `inner_accuracy` is the mean R^2 on the inner folds, `c` the lambda.
+  [[nodiscard]] const Classifier::Summary& summary() const noexcept;
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept;         // names of the numbers
+  [[nodiscard]] const std::vector<std::string>& training_ids() const noexcept;  // ids of the training graphs
+
+ private:
+  explicit Regressor(Classifier model);
+  Classifier model_;
 };
 
 }  // namespace awe

@@ -68,9 +68,9 @@ struct Evaluation {
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 
-// Nested cross-validation on graphs that all have a class. Progress counts the folds of all repeats. Throws Error:
-// usage for a graph without a class, fewer than two classes or invalid options, limit if the matrices would take more
-// than run.memory bytes.
+// Nested cross-validation on graphs with classes; those without are left out, and a note says how many. Progress counts
+// the folds of all repeats. Throws Error: usage if no graph has a class, for fewer than two classes or invalid options,
+// limit if the matrices would take more than run.memory bytes.
 [[nodiscard]] Evaluation evaluate(std::span<const Graph> graphs, const EvaluationOptions& options = {});
 
 // The same for prepared sets, with options.splits and, for graphs, options.candidates. With one fold per repeat, the
@@ -97,5 +97,63 @@ struct ReportOptions {
 [[nodiscard]] std::string report_page(std::span<const Graph> graphs, const ReportOptions& options = {});
 // The same for a prepared set.
 [[nodiscard]] std::string report_page(evaluation::GraphSet set, const ReportOptions& options);
+
+// How well one of the numbers is predicted: means over the test parts, with intervals.
+struct TargetEvaluation {
+  std::string name;                      // name of the number
+  ScoreSummary mae, rmse, r2, spearman;  // of awe/metrics.h, each computed on every test part
+  double mean_mae = 0, mean_rmse = 0;    // of always predicting the mean of the training part, for comparison
+};
+// The result of one test part of a regression.
+struct RegressionFold {
+  std::string recipe;            // best recipe of the inner split
+  double gamma = 0, lambda = 0;  // its gamma and lambda
+  std::size_t voters = 0;        // number of settings that are averaged: those that cannot be told from the best
+  double inner_r2 = 0;           // mean R^2 over the numbers, of the best setting in the inner split
+  std::vector<RegressionScores> scores;  // one per number
+  std::size_t tested = 0;                // number of test items
+};
+// The result of an evaluation of a regression.
+struct RegressionEvaluation {
+  std::vector<RegressionFold> folds;      // one per fold, repeat by repeat
+  std::vector<TargetEvaluation> targets;  // one per number
+  // Seconds for features; seconds for kernels; seconds for machines.
+  double feature_seconds = 0, kernel_seconds = 0, machine_seconds = 0;
+};
+
+// The same for numbers instead of classes: `numbers` has one row per graph with one column per name, all of them
+// finite. The machine is kernel ridge regression; one setting of recipe, gamma and lambda serves all numbers, each of
+// which counts in units of its standard deviation. Folds are stratified by ten quantiles of the first number.
+[[nodiscard]] RegressionEvaluation evaluate_regression(std::span<const Graph> graphs, std::span<const double> numbers,
+                                                       const std::vector<std::string>& names,
+                                                       const EvaluationOptions& options = {});
+// For prepared sets that have numbers, as evaluate_nested.
+[[nodiscard]] RegressionEvaluation evaluate_regression(const evaluation::GraphSet& set,
+                                                       const EvaluationOptions& options);
+[[nodiscard]] RegressionEvaluation evaluate_regression(const evaluation::MatrixSet& set,
+                                                       const EvaluationOptions& options);
+
+// The result of one fold of link prediction: areas under the ROC curve of the tested pairs of nodes.
+struct LinkFold {
+  std::string recipe;            // best recipe of the inner split: roles, proximity, or both
+  double auc = 0;                // of the machine
+  double common_neighbours = 0;  // of the number of common neighbours
+  double adamic_adar = 0;        // of the index of Adamic and Adar
+  double degrees = 0;            // of the product of the degrees
+  std::size_t tested = 0;        // number of tested pairs
+};
+// The result of an evaluation of link prediction.
+struct LinkEvaluation {
+  std::vector<LinkFold> folds;  // one per fold, repeat by repeat
+  // Means of the folds with intervals.
+  ScoreSummary auc, common_neighbours, adamic_adar, degrees;
+};
+
+// How well the edges of an undirected graph are told from pairs of nodes without an edge, of which as many are drawn.
+// Each fold removes its test edges and its training examples (the edges of the next fold) from the graph before
+// features are computed, so that nothing leaks; at most 1000 pairs of either kind are examples, and as many are tested.
+// `candidates` has at most one recipe, of features of the ends; `splits`, `groups` and `recipe` are not used. Throws
+// Error(usage) for a directed graph, fewer than three folds, or too few edges.
+[[nodiscard]] LinkEvaluation evaluate_links(const Graph& graph, const EvaluationOptions& options = {});
 
 }  // namespace awe

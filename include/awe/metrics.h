@@ -97,6 +97,24 @@ struct PairedDifference {
 [[nodiscard]] PairedDifference compare_scores(std::span<const double> first, std::span<const double> second,
                                               double test_to_train);
 
+// Quality of the predictions of numbers.
+struct RegressionScores {
+  double mae = 0;   // mean absolute error
+  double rmse = 0;  // root of the mean squared error
+  // Share of the variance that is explained: 1 - (squared errors) / (squared deviations from the mean of the truth). 0
+  // if the truth is constant, since there is nothing to explain.
+  double r2 = 0;
+  double spearman = 0;  // correlation of the ranks, equal values sharing their mean rank; 0 if either side is constant
+};
+// Throws Error: usage for lists of different lengths or without items, numeric for a number that is not finite.
+// O(n log n).
+[[nodiscard]] RegressionScores regression_scores(std::span<const double> truth, std::span<const double> predicted);
+
+// Summary of scores of any range, such as errors, given repeat by repeat: as summarise_scores, with an interval that is
+// not cut off, and `test_to_train` the size of a test part divided by that of its training part. One score has no
+// interval: both ends are the mean. Throws Error(usage) if the number of scores is no multiple of folds, or folds < 1.
+[[nodiscard]] ScoreSummary summarise_values(std::span<const double> scores, int folds, double test_to_train);
+
 // The quantile of Student's t distribution: t with P(T <= t) = probability, inside (0, 1), for at least one degree of
 // freedom. Inverts the finite sums of Abramowitz & Stegun 26.7.3 and 26.7.4 by bisection. O(degrees).
 [[nodiscard]] double student_t_quantile(double probability, int degrees);

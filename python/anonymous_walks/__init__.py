@@ -6,10 +6,12 @@
 array([[0.25, 0.25, 0.  , 0.25, 0.25],
        [0.25, 0.15, 0.  , 0.6 , 0.  ]])
 
-Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `report`, `info`, `walks`, `generate`, `reproduce`.
+Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `evaluate_regression`, `report`, `info`, `walks`,
+`generate`, `reproduce`.
 On a cluster: `spark`, `ray`, `dask` (modules with `fit` and `embed`), `GraphColumns`, `PartialFit`.
 Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.
-Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `NearestGraphs`.
+Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `GraphRegressor`,
+`NearestGraphs`.
 
 Nothing but this file is imported before it is used.
 """
@@ -38,10 +40,13 @@ if TYPE_CHECKING:
     from .estimators import AnonymousWalkFeatures as AnonymousWalkFeatures
     from .estimators import GraphClassifier as GraphClassifier
     from .estimators import GraphKernel as GraphKernel
+    from .estimators import GraphRegressor as GraphRegressor
     from .estimators import NearestGraphs as NearestGraphs
     from .evaluation import Evaluation as Evaluation
+    from .evaluation import RegressionEvaluation as RegressionEvaluation
     from .evaluation import Report as Report
     from .evaluation import evaluate as evaluate
+    from .evaluation import evaluate_regression as evaluate_regression
     from .evaluation import report as report
     from .evaluation import reproduce as reproduce
     from .files import GraphStream as GraphStream
@@ -77,10 +82,13 @@ _MODULES = {
     "AnonymousWalkFeatures": "estimators",
     "GraphClassifier": "estimators",
     "GraphKernel": "estimators",
+    "GraphRegressor": "estimators",
     "NearestGraphs": "estimators",
     "Evaluation": "evaluation",
+    "RegressionEvaluation": "evaluation",
     "Report": "evaluation",
     "evaluate": "evaluation",
+    "evaluate_regression": "evaluation",
     "report": "evaluation",
     "reproduce": "evaluation",
     "GraphStream": "files",

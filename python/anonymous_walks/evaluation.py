@@ -237,6 +237,100 @@ def report(
         return Report(_core.report(known, None if classes is None else [str(c) for c in classes], options, bar))
 
 
+@dataclass(frozen=True)
+class RegressionEvaluation:
+    """The result of `evaluate_regression`.
+
+    Attributes
+    ----------
+    targets : list of dict
+        For each number: its name; mae, rmse, r2 and spearman, each with the mean over the test folds, a 95 % interval and the
+        deviation of the folds; mean_mae and mean_rmse, the errors of always predicting the mean of the training part.
+    folds : list of dict
+        For each fold: recipe, gamma, lambda, voters, inner_r2, r2 (one per number), tested.
+    """
+
+    targets: list[dict[str, Any]]
+    folds: list[dict[str, Any]]
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{target['name']}: R^2 {target['r2']['mean']:.3f}" for target in self.targets)
+        return f"<RegressionEvaluation: {scores}, {len(self.folds)} folds>"
+
+
+def evaluate_regression(
+    graphs: Iterable[Any],
+    numbers: Any,
+    *,
+    names: Sequence[str] | None = None,
+    recipe: str = "auto",
+    features: str | None = None,
+    kernel: str | None = None,
+    folds: int = 10,
+    repeats: int = 1,
+    gammas: Sequence[float] = (0.3, 1, 3),
+    lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
+    walks: int = 100_000,
+    self_loops: bool = False,
+    transductive: bool = False,
+    memory: int = DEFAULT_MEMORY,
+    random_state: Any = None,
+    n_jobs: int | None = -1,
+    verbose: Any = False,
+) -> RegressionEvaluation:
+    """How well kernel ridge regression on walk features predicts numbers: nested cross-validation, the same as `awe evaluate --target regression`.
+
+    Parameters
+    ----------
+    graphs : iterable
+        Graphs of any kind that `as_graph` takes.
+    numbers : array
+        A finite number, or a row of numbers, for each graph.
+    names : sequence of str, optional
+        Names of the numbers. Default: target, or target 1, target 2, ...
+    recipe, features, kernel, folds, repeats, gammas, lambdas, walks, self_loops, transductive, memory, random_state, n_jobs, verbose
+        As for `evaluate`.
+
+    Examples
+    --------
+    >>> import anonymous_walks as aw
+    >>> graphs = aw.generate_six_families(60, 180, 10)
+    >>> found = aw.evaluate_regression(graphs, [g.num_edges for g in graphs], recipe="structure", folds=5)
+    >>> found.targets[0]["r2"]["mean"] > 0.8
+    True
+    """
+    import numpy as np
+
+    known = tuple(as_graphs(graphs, self_loops=self_loops))
+    values = np.asarray(numbers, dtype=np.float64)
+    if values.ndim not in (1, 2) or len(values) != len(known):
+        raise ValueError(f"there are numbers of shape {values.shape} for {len(known)} graphs")
+    if kernel is not None and features is None:
+        raise ValueError("`kernel` is for `features`; a recipe has its own kernels")
+    rows = np.ascontiguousarray(values.reshape(len(known), -1))
+    width = rows.shape[1]
+    if names is None:
+        names = ["target"] if width == 1 else [f"target {i + 1}" for i in range(width)]
+    options = {
+        "recipe": recipe,
+        "features": features,
+        "kernel": kernel,
+        "folds": int(folds),
+        "repeats": int(repeats),
+        "gammas": [float(g) for g in gammas],
+        "lambdas": [float(value) for value in lambdas],
+        "walks": int(walks),
+        "self_loops": self_loops,
+        "transductive": transductive,
+        "memory": int(memory),
+        "seed": seed_of(random_state),
+        "threads": threads_of(n_jobs),
+    }
+    with progress(verbose, "folds") as report:
+        found = _core.evaluate_regression(known, rows, [str(name) for name in names], options, report)
+    return RegressionEvaluation(**found)
+
+
 def reproduce(*arguments: str, data: str | os.PathLike[str] | None = None) -> Any:
     """Runs experiments of the paper with the command `awe reproduce --json`, and returns what it says.
 

@@ -41,6 +41,7 @@ def read(
     weight_key: str | None = None,
     classes_file: PathLike | None = None,
     classes_column: str | None = None,
+    numbers: bool = False,
     class_from: str = "input",
     pattern: str | None = None,
     verify: bool = False,
@@ -61,7 +62,10 @@ def read(
     node_label_key, edge_label_key, class_key, weight_key : str, optional
         Keys of formats that have keys. Default: label, label, class, weight.
     classes_file, classes_column : optional
-        CSV or TSV file of ids and classes, and its column with the classes.
+        CSV or TSV file of ids and classes, and its column with the classes, as COLUMN or ID=COLUMN.
+    numbers : bool, default False
+        The class of a graph is one or more numbers, joined by commas: several columns of classes_file, a list in JSON, or the graph
+        attributes of a TU data set.
     class_from : {"input", "folder", "name"}
         Take classes from the names of folders or files.
     pattern : str, optional
@@ -94,6 +98,7 @@ def read(
         "weight_key": weight_key,
         "classes_file": None if classes_file is None else os.fspath(classes_file),
         "classes_column": classes_column,
+        "numbers": numbers,
         "class_from": class_from,
         "pattern": pattern,
         "verify": verify,

@@ -74,9 +74,95 @@ nb::dict summary_of(const Classifier& self) {
   return dict;
 }
 
+Regressor fit_numbers(const nb::tuple& graphs, const NumberRows& numbers, const std::vector<std::string>& names,
+                      nb::dict options, nb::object report) {
+  ClassifierOptions plan;
+  Fields fields(std::move(options));
+  take_recipe(fields, plan);
+  fields.take("directed", plan.reading.directed);
+  fields.take("weighted", plan.reading.weighted);
+  fields.take("self_loops", plan.reading.self_loops);
+  fields.take_run(plan.run);
+  fields.finish();
+  const std::vector<Graph> copies = classed(graphs, nb::none());
+  const std::span<const double> values(numbers.data(), numbers.size());
+  return Run(std::move(report))([&](const Progress& progress) {
+    plan.run.progress = progress;
+    return Regressor::fit(copies, values, names, plan);
+  });
+}
+
+nb::dict predict_numbers(const Regressor& self, const nb::tuple& graphs, std::uint64_t first, nb::object report) {
+  const auto all = graphs_of(graphs);
+  std::vector<std::int64_t> nearest;
+  std::vector<double> values, distance, unseen;
+  std::vector<std::string> ids;
+  Run(std::move(report))([&](const Progress& progress) {
+    const auto source = source_of(all, first);
+    self.predict(
+        *source,
+        [&](Estimate&& made) {
+          values.insert(values.end(), made.values.begin(), made.values.end());
+          nearest.push_back(static_cast<std::int64_t>(made.nearest));
+          distance.push_back(made.distance);
+          unseen.push_back(made.unseen);
+          ids.push_back(std::move(made.id));
+        },
+        progress);
+  });
+  nb::dict dict;
+  dict["values"] = to_numpy(std::move(values), ids.size(), self.names().size());
+  dict["nearest"] = to_numpy(std::move(nearest));
+  dict["distance"] = to_numpy(std::move(distance));
+  dict["unseen"] = to_numpy(std::move(unseen));
+  dict["ids"] = to_python(ids);
+  return dict;
+}
+
+nb::dict summary_of_numbers(const Regressor& self) {
+  const Classifier::Summary& found = self.summary();
+  nb::dict dict;
+  dict["machine"] = to_python(std::string(to_string(found.machine)));
+  dict["recipe"] = to_python(found.recipe);
+  dict["gamma"] = found.gamma;
+  dict["lambda"] = found.c;
+  dict["inner_r2"] = found.inner_accuracy;
+  dict["voters"] = found.voters;
+  dict["graphs"] = found.graphs;
+  return dict;
+}
+
+void bind_regressor(nb::module_& m) {
+  nb::class_<Regressor>(m, "Regressor", "A trained regression of graphs.")
+      .def_static("fit", &fit_numbers, nb::arg("graphs"), nb::arg("numbers"), nb::arg("names"), nb::arg("options"),
+                  nb::arg("report").none(),
+                  nb::sig("def fit(graphs: tuple[Graph, ...], numbers: numpy.typing.NDArray[numpy.float64], names: "
+                          "list[str], options: dict[str, typing.Any], report: object | None) -> Regressor"),
+                  "Trains on graphs and their numbers, one row per graph.")
+      .def("predict", &predict_numbers, nb::arg("graphs"), nb::arg("first"), nb::arg("report").none(),
+           nb::sig("def predict(self, graphs: tuple[Graph, ...], first: int, report: object | None) -> "
+                   "dict[str, typing.Any]"),
+           "Predictions for a tuple of graphs.")
+      .def(
+          "__reduce__",
+          [](nb::handle self) { return nb::module_::import_("anonymous_walks._models").attr("reduce_model")(self); },
+          nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
+      .def("save", &Regressor::save, nb::arg("path"), nb::arg("force"), "Writes the model to a file.")
+      .def_static("load", &Regressor::load, nb::arg("path"), nb::arg("threads"), "Reads a model file.")
+      .def("summary", &summary_of_numbers, nb::sig("def summary(self) -> dict[str, typing.Any]"),
+           "What was chosen in training.")
+      .def_prop_ro(
+          "names", [](const Regressor& self) { return to_python(self.names()); },
+          nb::sig("def names(self) -> list[str]"), "Names of the numbers.")
+      .def_prop_ro(
+          "training_ids", [](const Regressor& self) { return to_python(self.training_ids()); },
+          nb::sig("def training_ids(self) -> list[str]"), "Ids of the training graphs.");
+}
+
 }  // namespace
 
 void bind_classifier(nb::module_& m) {
+  bind_regressor(m);
   nb::class_<Classifier>(m, "Classifier", "A trained classifier of graphs.")
       .def_static("fit", &fit, nb::arg("graphs"), nb::arg("classes").none(), nb::arg("options"),
                   nb::arg("report").none(),

@@ -69,9 +69,70 @@ std::string report_graphs(const nb::tuple& graphs, const nb::object& classes, nb
   });
 }
 
+nb::dict summary_of(const ScoreSummary& score) {
+  nb::dict dict;
+  dict["mean"] = score.mean;
+  dict["interval"] = nb::make_tuple(score.interval.low, score.interval.high);
+  dict["deviation"] = score.fold_deviation;
+  return dict;
+}
+
+nb::dict evaluate_numbers(const nb::tuple& graphs, const NumberRows& numbers, const std::vector<std::string>& names,
+                          nb::dict options, nb::object report) {
+  EvaluationOptions plan;
+  Fields fields(std::move(options));
+  take_recipe(fields, plan);
+  fields.take("folds", plan.folds);
+  fields.take("repeats", plan.repeats);
+  fields.take("self_loops", plan.self_loops);
+  fields.take("transductive", plan.transductive);
+  fields.take_run(plan.run);
+  fields.finish();
+  const std::vector<Graph> copies = classed(graphs, nb::none());
+  const std::span<const double> values(numbers.data(), numbers.size());
+  const RegressionEvaluation found = Run(std::move(report))([&](const Progress& progress) {
+    plan.run.progress = progress;
+    return evaluate_regression(copies, values, names, plan);
+  });
+  nb::list targets, folds;
+  for (const TargetEvaluation& target : found.targets) {
+    nb::dict one;
+    one["name"] = to_python(target.name);
+    one["mae"] = summary_of(target.mae);
+    one["rmse"] = summary_of(target.rmse);
+    one["r2"] = summary_of(target.r2);
+    one["spearman"] = summary_of(target.spearman);
+    one["mean_mae"] = target.mean_mae;
+    one["mean_rmse"] = target.mean_rmse;
+    targets.append(one);
+  }
+  for (const RegressionFold& fold : found.folds) {
+    nb::dict one;
+    one["recipe"] = to_python(fold.recipe);
+    one["gamma"] = fold.gamma;
+    one["lambda"] = fold.lambda;
+    one["voters"] = fold.voters;
+    one["inner_r2"] = fold.inner_r2;
+    nb::list r2;
+    for (const RegressionScores& scores : fold.scores) r2.append(scores.r2);
+    one["r2"] = r2;
+    one["tested"] = fold.tested;
+    folds.append(one);
+  }
+  nb::dict dict;
+  dict["targets"] = targets;
+  dict["folds"] = folds;
+  return dict;
+}
+
 }  // namespace
 
 void bind_evaluation(nb::module_& m) {
+  m.def("evaluate_regression", &evaluate_numbers, nb::arg("graphs"), nb::arg("numbers"), nb::arg("names"),
+        nb::arg("options"), nb::arg("report").none(),
+        nb::sig("def evaluate_regression(graphs: tuple[Graph, ...], numbers: numpy.typing.NDArray[numpy.float64], "
+                "names: list[str], options: dict[str, typing.Any], report: object | None) -> dict[str, typing.Any]"),
+        "Nested cross-validation of a regression.");
   m.def("evaluate", &evaluate_graphs, nb::arg("graphs"), nb::arg("classes").none(), nb::arg("options"),
         nb::arg("report").none(),
         nb::sig("def evaluate(graphs: tuple[Graph, ...], classes: object | None, options: dict[str, typing.Any], "

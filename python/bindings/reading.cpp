@@ -20,6 +20,7 @@ class Reader {
     fields.take("weight_key", options_.weight_key);
     fields.take("classes_file", options_.classes_file);
     fields.take("classes_column", options_.classes_column);
+    fields.take("numbers", options_.numbers);
     fields.take("class_from", options_.class_from);
     fields.take("pattern", options_.pattern);
     fields.take("verify", options_.verify);

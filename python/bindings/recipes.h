@@ -31,6 +31,9 @@ void take_recipe(Fields& fields, Options& options) {
   options.candidates = {std::move(made)};
 }
 
+// Numbers of graphs: one row each.
+using NumberRows = nb::ndarray<const double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
 // Copies of the graphs, named and with these classes; None: with the classes that they have.
 [[nodiscard]] inline std::vector<Graph> classed(const nb::tuple& graphs, const nb::object& classes) {
   std::vector<std::string> names;

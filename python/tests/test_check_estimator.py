@@ -85,6 +85,10 @@ class Classifier(OfRows, aw.GraphClassifier):
     pass
 
 
+class Regressor(OfRows, aw.GraphRegressor):
+    pass
+
+
 class Nearest(OfRows, aw.NearestGraphs):
     pass
 
@@ -95,6 +99,7 @@ ESTIMATORS = [
     Kernel("linear", length=3, n_jobs=1),
     Embedding("walks(node):0..1", n_components=2, min_count=0, n_jobs=1),
     Classifier(features="walks(node):0..1", cs=(1,), gammas=(1,), n_jobs=1),
+    Regressor(features="walks(node):0..1", gammas=(1,), n_jobs=1),
     Nearest(1, features="walks(node):0..1", n_jobs=1),
 ]
 
@@ -118,6 +123,7 @@ GRAPHS = [
     aw.GraphKernel(length=3),
     aw.AnonymousWalkEmbedding(),
     aw.GraphClassifier(),
+    aw.GraphRegressor(),
     aw.NearestGraphs(length=3),
 ]
 

@@ -1,6 +1,8 @@
 #include "base/number.h"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace awe::base {
 namespace {
@@ -29,6 +31,15 @@ std::optional<double> parse_real(std::string_view text) noexcept { return parse_
 
 void append_real(std::string& out, double value) { append_number(out, value); }
 void append_unsigned(std::string& out, std::uint64_t value) { append_number(out, value); }
+
+bool is_missing_number(std::string_view text) noexcept {
+  constexpr std::string_view kMissing[] = {"", "nan", "na", "n/a", "null", "none", "?"};
+  return std::any_of(std::begin(kMissing), std::end(kMissing), [&](std::string_view word) {
+    return std::equal(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) {
+      return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+    });
+  });
+}
 
 std::string format_real(double value) {
   std::string text;

@@ -14,6 +14,9 @@ namespace awe::base {
 // Accepts "inf" and "nan" as from_chars does; the caller decides whether they are allowed.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text) noexcept;
 
+// Whether a field of a table stands for a number that is missing: empty, or nan, NA, n/a, null, none or ? in any case.
+[[nodiscard]] bool is_missing_number(std::string_view text) noexcept;
+
 // The shortest text that reads back as the same double.
 [[nodiscard]] std::string format_real(double value);
 void append_real(std::string& out, double value);

@@ -72,6 +72,18 @@ void renumber(std::vector<Voter>& voters, const std::vector<std::uint32_t>& used
   }
 }
 
+std::vector<Graph> named(std::span<const Graph> graphs, std::uint64_t first) {
+  std::vector<Graph> made(graphs.begin(), graphs.end());
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (made[i].name().empty()) made[i] = std::move(made[i]).with_name(std::to_string(first + i));
+  }
+  return made;
+}
+
+void drop_name(std::vector<std::string>& ids, std::string_view name) {
+  for (std::string& id : ids) id.erase(0, name.size() + 1);
+}
+
 namespace {
 
 // Weights of a channel in all recipes, as fractions of the sum of weights.

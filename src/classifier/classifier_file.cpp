@@ -1,7 +1,9 @@
-// The file of a classifier: a model container (bytes/model_file.h) of kind "classifier" with the sections
+// The file of a classifier: a model container (bytes/model_file.h) of kind "classifier", or of kind "regressor" with
+// names of numbers instead of classes, with the sections
 //   recipe      the best setting, seed, walks, flags; for each channel its features (as text), counts, kernel and
 //               median; for each recipe its name, channels and weights
 //   machine     name of the machine; number of training graphs; slope and offset of the calibration, if there is one
+//   items       what is classified, and the radius of the graphs around nodes; absent for whole graphs
 //   shapes      of the kernel of each recipe, unless all are Gaussian
 //   descent     whether the model of each channel is trained by gradient descent, unless none is
 //   graphs      names of the classes; ids of the graphs whose rows are stored, deflated
@@ -18,6 +20,7 @@
 
 #include "awe/error.h"
 #include "bytes/model_file.h"
+#include "classifier/classifier_access.h"
 #include "classifier/classifier_state.h"
 #include "classifier/voter_file.h"
 #include "embedding/embedding_model_file.h"
@@ -27,8 +30,8 @@
 namespace awe {
 namespace {
 
-constexpr std::string_view kKind = "classifier";
-constexpr std::uint32_t kOldest = 1, kVersion = 2;
+constexpr std::string_view kKind = "classifier", kRegression = "regressor";
+constexpr std::uint32_t kOldest = 1, kVersion = 2, kItemVersion = 3;  // kItemVersion: of files with items
 
 std::string numbered(std::string_view name, std::size_t number) {
   return std::string(name) + ' ' + std::to_string(number);
@@ -179,7 +182,10 @@ struct RecipeSection {
 
 void Classifier::save(const std::string& path, bool force) const {
   const State& state = *state_;
-  bytes::ModelWriter file(path, kKind, kVersion, force);
+  // Earlier versions would take a model of nodes for one of graphs.
+  const bool has_items = state.options.level != Level::graph || state.summary.ego_radius > 0;
+  bytes::ModelWriter file(path, state.summary.regression ? kRegression : kKind, has_items ? kItemVersion : kVersion,
+                          force);
   file.add(
       "recipe",
       RecipeSection{state.summary, state.options, state.channels, state.medians, state.recipes, state.best_recipe, {}}
@@ -189,6 +195,13 @@ void Classifier::save(const std::string& path, bool force) const {
     bytes::SectionWriter rule;
     rule.text(to_string(state.options.dead_ends));
     file.add("dead-ends", rule.bytes());
+  }
+  // Absent for whole graphs, as in files from before there were other items.
+  if (has_items) {
+    bytes::SectionWriter items;
+    items.text(to_string(state.options.level));
+    items.number<std::uint32_t>(static_cast<std::uint32_t>(state.summary.ego_radius));
+    file.add("items", items.bytes());
   }
   // Absent if all kernels are Gaussian, as they were in files from before there were other shapes.
   const auto gaussian = [](const KernelRecipe& recipe) { return recipe.shape == KernelShape::gaussian; };
@@ -334,11 +347,29 @@ stored_rows::ReadTables read_tables(const bytes::ModelFile& file, const evaluati
 }  // namespace
 
 Classifier Classifier::load(const std::string& path, int threads) {
-  const bytes::ModelFile file(path, kKind, kOldest, kVersion);
+  return classifier::ClassifierAccess::load(path, false, threads);
+}
+
+bool classifier::ClassifierAccess::is_regression(const std::string& path) {
+  return bytes::is_model_of_kind(path, kRegression);
+}
+
+Classifier classifier::ClassifierAccess::load(const std::string& path, bool regression, int threads) {
+  const bytes::ModelFile file(path, regression ? kRegression : kKind, kOldest, kItemVersion);
   RecipeSection recipe;
+  recipe.summary.regression = regression;
   recipe.options.threads = threads;
   recipe.read(bytes::SectionReader(file, "recipe"));
   recipe.options.dead_ends = embedding::read_dead_ends(file, "");
+  if (file.has("items")) {
+    bytes::SectionReader items(file, "items");
+    const auto level = find_enum<Level>(items.text());
+    const auto radius = items.number<std::uint32_t>();
+    items.end();
+    if (!level || *level == Level::subgraph || radius > 1000) throw items.malformed("has no such items");
+    recipe.options.level = recipe.summary.level = *level;
+    recipe.summary.ego_radius = static_cast<int>(radius);
+  }
   if (file.has("shapes")) {
     bytes::SectionReader shapes(file, "shapes");
     for (KernelRecipe& one : recipe.recipes) {
@@ -372,11 +403,10 @@ Classifier Classifier::load(const std::string& path, int threads) {
   stored_rows::ReadTables read = read_tables(file, learnt, graphs.ids.size());
   auto stored =
       classifier::neighbours_of(std::move(read.tables), learnt, recipe.channels, recipe.medians, recipe.recipes);
-  return Classifier(
-      std::make_unique<State>(State{std::move(recipe.summary), recipe.options, std::move(graphs.class_names),
-                                    std::move(graphs.ids), std::move(recipe.channels), std::move(recipe.medians),
-                                    std::move(recipe.recipes), recipe.best_recipe, std::move(voters), calibration,
-                                    std::move(learnt), std::move(read.factors), std::move(stored), std::move(linear)}));
+  return make(State{std::move(recipe.summary), recipe.options, std::move(graphs.class_names), std::move(graphs.ids),
+                    std::move(recipe.channels), std::move(recipe.medians), std::move(recipe.recipes),
+                    recipe.best_recipe, std::move(voters), calibration, std::move(learnt), std::move(read.factors),
+                    std::move(stored), std::move(linear)});
 }
 
 }  // namespace awe

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "awe/classifier.h"
@@ -32,6 +34,11 @@ struct Voter {
 [[nodiscard]] std::vector<std::uint32_t> used_items(const std::vector<Voter>& voters);
 // Renumbers the items of all voters: item used[k] becomes k.
 void renumber(std::vector<Voter>& voters, const std::vector<std::uint32_t>& used);
+
+// The graphs with names, which the ids of their nodes and edges begin with; `first` is the position of the first.
+[[nodiscard]] std::vector<Graph> named(std::span<const Graph> graphs, std::uint64_t first);
+// Removes the name of the only graph, and the slash after it, from ids.
+void drop_name(std::vector<std::string>& ids, std::string_view name);
 
 // The rows that the model holds, and how recipes add up their distances.
 struct Neighbours {

@@ -203,6 +203,7 @@ Classifier Classifier::fit(const evaluation::GraphSet& set, const ClassifierOpti
                   options.balanced,
                   options.reading,
                   machine};
+  summary.ego_radius = options.ego_radius;
   auto stored = classifier::neighbours_of(std::move(tables), learnt, made.channels, made.medians, made.used.recipes);
   const std::size_t best_recipe = made.used.place_of[best.recipe];
   return Classifier(std::make_unique<State>(

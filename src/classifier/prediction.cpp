@@ -73,26 +73,34 @@ class Scoring {
 
 }  // namespace
 
-void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t first, const Progress& stop,
+void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t first, bool alone, const Progress& stop,
                               const std::function<void(Prediction&&)>& consume) const {
   const State& state = *state_;
   const int threads = state.options.threads;
-  const evaluation::ChannelRows rows = state.learnt.rows(graphs, stop);
-  std::vector<Prediction> predictions(graphs.size());
+  const bool of_graphs = state.options.level == Level::graph;
+  evaluation::ChannelRows rows =
+      of_graphs ? state.learnt.rows(graphs, stop) : state.learnt.rows(classifier::named(graphs, first), stop);
+  if (!of_graphs && alone) classifier::drop_name(rows.ids, graphs.front().name().empty() ? "0" : graphs.front().name());
+  const std::size_t items = rows.unseen.size();  // graphs, or nodes or edges of graphs
+  std::vector<Prediction> predictions(items);
   const auto describe = [&](std::size_t i) {
     Prediction& made = predictions[i];
     made.predicted = static_cast<int>(std::max_element(made.scores.begin(), made.scores.end()) - made.scores.begin());
     if (state.summary.probabilities) made.probabilities = made.scores;
     if (state.calibration) made.probabilities = state.calibration->probabilities(made.scores);
-    made.id = graphs[i].name().empty() ? std::to_string(first + i) : graphs[i].name();
-    made.given_class = graphs[i].class_name();
+    if (of_graphs) {
+      made.id = graphs[i].name().empty() ? std::to_string(first + i) : graphs[i].name();
+      made.given_class = graphs[i].class_name();
+    } else {
+      made.id = rows.ids[i];
+    }
     made.unseen = rows.unseen[i];
     made.all_unseen = rows.all_unseen[i];
     made.mostly_unseen = rows.mean_unseen[i] > kMostlyUnseen;
   };
   if (state.linear) {
     const kernels::SparseRows joined = evaluation::explicit_rows(state.recipes.front(), rows, state.medians);
-    for (std::size_t i = 0; i < graphs.size(); ++i) {
+    for (std::size_t i = 0; i < items; ++i) {
       predictions[i].scores = state.linear->scores(joined.row(i));
       describe(i);
       consume(std::move(predictions[i]));
@@ -101,10 +109,10 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
   }
   const stored_rows::Comparison comparison(state.stored.rows, rows.tables, {.threads = threads, .progress = stop});
   const Scoring scoring(state.voters, state.recipes, state.stored, state.summary.probabilities);
-  base::parallel_for((graphs.size() + kGraphsPerTask - 1) / kGraphsPerTask, threads, [&](std::size_t task) {
+  base::parallel_for((items + kGraphsPerTask - 1) / kGraphsPerTask, threads, [&](std::size_t task) {
     stop.throw_if_stopped();
     thread_local Workspace workspace;
-    const std::size_t begin = task * kGraphsPerTask, end = std::min(graphs.size(), begin + kGraphsPerTask);
+    const std::size_t begin = task * kGraphsPerTask, end = std::min(items, begin + kGraphsPerTask);
     comparison.distances(begin, end - begin, workspace.scratch);
     for (std::size_t i = begin; i < end; ++i) {
       Prediction& made = predictions[i];
@@ -142,7 +150,7 @@ void Classifier::predict(GraphSource& source, const std::function<void(Predictio
       graphs.push_back(std::move(*graph));
     }
     if (graphs.empty()) break;
-    predict_some(graphs, done, {{}, progress.stop_requested}, consume);
+    predict_some(graphs, done, done == 0 && graphs.size() == 1 && !more, {{}, progress.stop_requested}, consume);
     done += graphs.size();
     if (progress.report) progress.report(done, expected);
   }

@@ -57,10 +57,11 @@ Scan scan_graphs(GraphSource& source, std::size_t most_whole, std::size_t most_s
   const std::uint64_t expected = source.count().value_or(0);
   while (auto graph = source.next()) {
     progress.throw_if_stopped();
-    std::string id = graph->name().empty() ? std::to_string(scan.graphs) : graph->name();
     if (!graph->class_name()) {
-      throw Error(ErrorKind::usage, "graph " + id + " has no class; name a file of classes in `classes_file`");
+      ++scan.without_class;
+      continue;
     }
+    std::string id = graph->name().empty() ? std::to_string(scan.graphs + scan.without_class) : graph->name();
     ++scan.graphs;
     ++counts[*graph->class_name()];
     traits.add(*graph);
@@ -79,6 +80,9 @@ Scan scan_graphs(GraphSource& source, std::size_t most_whole, std::size_t most_s
       if (sample.size() > most_sampled) sample.erase(std::prev(sample.end()));
     }
     if (progress.report && scan.graphs % 1000 == 0) progress.report(scan.graphs, expected);
+  }
+  if (scan.graphs == 0 && scan.without_class > 0) {
+    throw Error(ErrorKind::usage, "no graph has a class; name a file of classes in `classes_file`");
   }
   if (progress.report) progress.report(scan.graphs, scan.graphs);
   scan.traits = traits.traits();

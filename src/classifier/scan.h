@@ -15,6 +15,7 @@ namespace awe::classifier {
 
 struct Scan {
   std::uint64_t graphs = 0;
+  std::uint64_t without_class = 0;          // graphs left out
   std::vector<std::string> class_names;     // sorted
   std::vector<std::uint64_t> class_counts;  // by class
   DataTraits traits;

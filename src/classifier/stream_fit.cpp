@@ -45,9 +45,11 @@ void for_each_block(const StreamTask& task, const evaluation::LearntChannels& le
                     const std::function<void(const std::vector<Graph>&, const evaluation::ChannelRows&)>& body) {
   const Progress& progress = task.options.run.progress;
   const auto source = task.open();
-  for (std::uint64_t skipped = 0; skipped < done; ++skipped) {
+  for (std::uint64_t skipped = 0; skipped < done;) {
     progress.throw_if_stopped();
-    if (!source->next()) break;
+    const auto graph = source->next();
+    if (!graph) break;
+    if (graph->class_name()) ++skipped;
   }
   for (bool more = true; more;) {
     std::vector<Graph> graphs;
@@ -57,12 +59,9 @@ void for_each_block(const StreamTask& task, const evaluation::LearntChannels& le
         auto graph = source->next();
         more = graph.has_value();
         if (!more) break;
-        graphs.push_back(std::move(*graph));
+        if (graph->class_name()) graphs.push_back(std::move(*graph));  // the others are left out
       }
       if (graphs.empty()) break;
-      for (const Graph& graph : graphs) {
-        if (!graph.class_name()) throw Error(ErrorKind::usage, "a graph has no class, which it had in the first pass");
-      }
       body(graphs, learnt.rows(graphs, task.stop()));
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::interrupted) checkpoints.stop_if_asked(progress);
@@ -158,7 +157,11 @@ classifier::Fitted fit_machine(const classifier::StreamTask& task, Machine& mach
 
 Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& options) {
   const Machine wanted = options.machine.kind;
-  if (wanted == Machine::svm || wanted == Machine::ridge) return fit(evaluation::read_graph_set(*open()), options);
+  if (wanted == Machine::svm || wanted == Machine::ridge) {
+    const evaluation::GraphSet set = evaluation::read_graph_set(*open());
+    evaluation::tell_left_out(set.without_class, set.size(), "graph", options.run.progress);
+    return fit(set, options);
+  }
   evaluation::check(options.machine);
   if (options.probabilities && wanted != Machine::automatic) {
     throw Error(ErrorKind::usage,
@@ -169,6 +172,7 @@ Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& opti
   const std::uint64_t most_whole = wanted == Machine::automatic ? options.machine.max_exact : 0;
   const classifier::Scan scan = classifier::scan_graphs(*open(), static_cast<std::size_t>(most_whole), most_sampled,
                                                         options.run.seed, options.run.progress);
+  evaluation::tell_left_out(scan.without_class, scan.graphs, "graph", options.run.progress);
   if (wanted == Machine::automatic && scan.is_whole) return fit(scan.whole, options);
   std::vector<KernelRecipe> candidates =
       options.candidates.empty() ? recipes_of_name(options.recipe, scan.traits) : options.candidates;
@@ -193,6 +197,7 @@ Classifier Classifier::fit(const OpenGraphs& open, const ClassifierOptions& opti
   made.summary.graphs = scan.graphs;
   made.summary.machine = machine;
   made.summary.balanced = options.balanced;
+  made.summary.ego_radius = options.ego_radius;
   made.summary.reading = options.reading;
   auto stored =
       classifier::neighbours_of(std::move(made.tables), made.learnt, made.channels, made.medians, made.recipes);

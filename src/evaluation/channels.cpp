@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "awe/error.h"
 #include "features/fitted_features.h"
 #include "features/walk_rows.h"
 #include "kernels/compact_rows.h"
@@ -29,6 +30,7 @@ FeatureOptions plan_of(const FeatureSpec& features, const ChannelOptions& option
   plan.run.threads = options.threads;
   plan.run.memory = options.memory;
   plan.budget = options.budget;
+  plan.level = options.level;
   const FeatureBlock& block = features.front();
   const bool whole = block.scalings.empty() && !block.min_graphs && !block.max_columns;
   if (options.hashed && whole && block.learns_columns() && !block.compares_graphs()) {
@@ -151,7 +153,12 @@ LearntChannels::LearntChannels(std::span<const Channel> channels, const ChannelO
     : LearntChannels(channels, options, learn(blocks(channels), options, open, {{}, progress.stop_requested})) {}
 
 LearntChannels::LearntChannels(std::span<const Channel> channels, const ChannelOptions& options,
-                               std::vector<Learnt> learnt) {
+                               std::vector<Learnt> learnt)
+    : level_(options.level) {
+  const auto of_graphs = [](const Channel& channel) { return channel.counts || channel.dimensions > 0; };
+  if (level_ != Level::graph && std::any_of(channels.begin(), channels.end(), of_graphs)) {
+    throw Error(ErrorKind::usage, "counts and data-driven models are for graphs, not for nodes or edges");
+  }
   std::size_t next = 0;
   for (Channel& source : blocks(channels)) {
     Learnt& own = learnt[next++];
@@ -245,11 +252,13 @@ void LearntChannels::add_row(ChannelRows& rows, std::size_t block, const Graph& 
 ChannelRows LearntChannels::rows(std::span<const Graph> graphs, const Progress& progress) const {
   ChannelRows rows;
   rows.table_of = table_of_;
-  rows.unseen.assign(graphs.size(), 0.0);
-  rows.mean_unseen.assign(graphs.size(), 0.0);
-  rows.all_unseen.assign(graphs.size(), std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) {
-                           return uses_labels(block.source.features);
-                         }));
+  std::size_t items = 0;
+  for (const Graph& graph : graphs) items += static_cast<std::size_t>(rows_of_graph(graph, level_));
+  if (level_ != Level::graph) rows.ids.resize(items);
+  rows.unseen.assign(items, 0.0);
+  rows.mean_unseen.assign(items, 0.0);
+  rows.all_unseen.assign(items, std::any_of(blocks_.begin(), blocks_.end(),
+                                            [](const Block& block) { return uses_labels(block.source.features); }));
   for (std::size_t table = 0; table < tables_.size(); ++table) rows.tables.emplace_back(num_columns(table));
   const Progress stop{{}, progress.stop_requested};
   const auto labelled_blocks = static_cast<double>(std::count_if(
@@ -259,7 +268,9 @@ ChannelRows LearntChannels::rows(std::span<const Graph> graphs, const Progress& 
     const bool labelled = uses_labels(blocks_[block].source.features);
     std::size_t item = 0;
     const auto keep = [&](const MatrixRow& row) {
-      add_row(rows, block, graphs[item], item, row);
+      // Only rows of graphs are scaled by the size of their graph.
+      add_row(rows, block, graphs[level_ == Level::graph ? item : 0], item, row);
+      if (level_ != Level::graph) rows.ids[item] = row.id;
       const bool known = blocks_[block].model ? row.unseen < kAllUnseen : row.values.size() > 0;
       if (labelled && known) rows.all_unseen[item] = false;
       if (labelled) rows.mean_unseen[item] += unseen_share(row) / labelled_blocks;
@@ -281,6 +292,10 @@ ChannelRows LearntChannels::rows(std::span<const Graph> graphs, const Progress& 
     }
   }
   return rows;
+}
+
+std::uint64_t rows_of_graph(const Graph& graph, Level level) {
+  return level == Level::graph ? 1 : level == Level::node ? graph.num_nodes() : graph.num_edges();
 }
 
 std::vector<std::uint32_t> all_items(std::size_t count) {

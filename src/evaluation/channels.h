@@ -34,6 +34,7 @@ struct ChannelOptions {
   double budget = FeatureOptions().budget;     // steps of one graph
   // Labelled walks get columns by their hashes, without a vocabulary: for rows that are compared with each other alone.
   bool hashed = false;
+  Level level = Level::graph;                  // what has a row: graphs, or their nodes or edges
 };
 
 // The rule for the dead ends of these graphs (awe/label_rule.h), which their first graph settles.
@@ -43,6 +44,7 @@ struct ChannelOptions {
 struct ChannelRows {
   std::vector<kernels::SparseRows> tables;
   std::vector<std::size_t> table_of;  // by channel
+  std::vector<std::string> ids;       // of nodes or edges, with the names of their graphs; empty: rows of graphs
   std::vector<double> unseen;         // by graph: the largest share of a section's mass that no training graph has
   std::vector<bool> all_unseen;  // by graph: labelled walks are used, and no training graph has one of this graph's
   std::vector<double>
@@ -111,10 +113,14 @@ class LearntChannels {
   void lay_out_tables(std::span<const Channel> channels);
   void add_row(ChannelRows& rows, std::size_t block, const Graph& graph, std::size_t item, const MatrixRow& row) const;
 
+  Level level_;
   std::vector<Block> blocks_;
   std::vector<Table> tables_;
   std::vector<std::size_t> table_of_;
 };
+
+// Number of rows of a graph.
+[[nodiscard]] std::uint64_t rows_of_graph(const Graph& graph, Level level);
 
 // 0, 1, ..., count - 1.
 [[nodiscard]] std::vector<std::uint32_t> all_items(std::size_t count);

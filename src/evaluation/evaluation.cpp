@@ -257,6 +257,7 @@ Evaluation run_nested(const folds::ItemClasses& items, std::span<const KernelRec
 Evaluation evaluate(std::span<const Graph> graphs, const EvaluationOptions& wanted) {
   const evaluation::GraphSet set = evaluation::read_graph_set(*source_of_borrowed(graphs));
   EvaluationOptions options = wanted;
+  evaluation::tell_left_out(set.without_class, set.size(), "graph", options.run.progress);
   if (options.candidates.empty()) options.candidates = recipes_of_name(options.recipe, set.traits());
   if (options.splits.empty()) {
     if (options.repeats < 1) throw Error(ErrorKind::usage, "`repeats` must be at least 1");

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "awe/error.h"
+#include "base/counted.h"
 
 namespace awe::evaluation {
 namespace {
@@ -40,21 +42,60 @@ DataTraits GraphSet::traits() const {
   return traits;
 }
 
+namespace {
+
+[[noreturn]] void refuse_unlabelled(std::uint64_t graphs) {
+  throw Error(ErrorKind::usage, graphs == 0 ? "there must be graphs with classes, and there is no graph"
+                                            : "none of " + base::counted(graphs, "graph") +
+                                                  " has a class (or number); name a file of them in `classes_file`");
+}
+
+}  // namespace
+
 GraphSet read_graph_set(GraphSource& source) {
   GraphSet set;
   while (auto graph = source.next()) {
-    const std::string id = graph->name().empty() ? std::to_string(set.size()) : graph->name();
     if (!graph->class_name()) {
-      throw Error(ErrorKind::usage, "graph " + id + " has no class; name a file of classes in `classes_file`");
+      ++set.without_class;
+      continue;
     }
-    set.ids.push_back(id);
+    set.ids.push_back(graph->name().empty() ? std::to_string(set.size() + set.without_class) : graph->name());
     set.class_names.push_back(*graph->class_name());
     set.graphs.push_back(std::move(*graph));
   }
+  if (set.graphs.empty()) refuse_unlabelled(set.without_class);
   folds::NumberedClasses numbered = folds::number_classes(set.class_names, "graphs");
   set.classes = std::move(numbered.classes);
   set.class_names = std::move(numbered.names);
   return set;
+}
+
+GraphSet read_number_set(GraphSource& source, std::vector<std::string> names) {
+  GraphSet set;
+  set.numbers.names = std::move(names);
+  while (auto graph = source.next()) {
+    std::string id = graph->name().empty() ? std::to_string(set.size() + set.without_class) : graph->name();
+    const auto numbers =
+        graph->class_name() ? folds::parse_numbers(*graph->class_name(), id) : std::optional<std::vector<double>>();
+    if (!numbers) {
+      ++set.without_class;
+      continue;
+    }
+    set.numbers.add(*numbers, id);
+    set.ids.push_back(std::move(id));
+    set.graphs.push_back(std::move(*graph));
+  }
+  if (set.graphs.empty()) refuse_unlabelled(set.without_class);
+  folds::NumberedClasses strata = folds::strata_of(set.numbers, set.ids);
+  set.classes = std::move(strata.classes);
+  set.class_names = std::move(strata.names);
+  return set;
+}
+
+void tell_left_out(std::uint64_t left_out, std::uint64_t kept, std::string_view what, const Progress& progress) {
+  if (left_out == 0) return;
+  progress.tell(std::to_string(left_out) + " of " + base::counted(left_out + kept, what) +
+                " have no class (or number) and are left out");
 }
 
 }  // namespace awe::evaluation

@@ -1,12 +1,17 @@
-// A collection of graphs with classes, held whole: what evaluation and training work on.
+// A collection of graphs with classes, or with numbers for a regression, held whole: what evaluation and training work
+// on. Graphs without either are left out and counted.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "awe/graph_source.h"
 #include "awe/recipe.h"
+#include "awe/run_options.h"
 #include "folds/item_classes.h"
+#include "folds/item_numbers.h"
 
 namespace awe::evaluation {
 
@@ -15,6 +20,8 @@ struct GraphSet {
   std::vector<std::string> ids;          // names of the graphs, or their positions
   std::vector<int> classes;              // index into class_names
   std::vector<std::string> class_names;  // sorted: by value if all are integers, else by bytes
+  folds::ItemNumbers numbers = {};       // of a regression; its classes are strata, for splits alone
+  std::uint64_t without_class = 0;       // graphs left out
 
   [[nodiscard]] std::size_t size() const noexcept { return graphs.size(); }
   [[nodiscard]] folds::ItemClasses items() const noexcept { return {ids, classes, class_names}; }
@@ -22,8 +29,11 @@ struct GraphSet {
   [[nodiscard]] DataTraits traits() const;
 };
 
-// Reads the source to its end. Throws Error(usage) for a graph without a class, and if there are fewer than two
-// classes.
+// Read the source to its end. Throw Error(usage) if no graph has a class, if there are fewer than two classes, and for
+// texts that are not numbers. `names` are those of the numbers; empty: target, or target 1, target 2, ...
 [[nodiscard]] GraphSet read_graph_set(GraphSource& source);
+[[nodiscard]] GraphSet read_number_set(GraphSource& source, std::vector<std::string> names = {});
+// Says how many items were left out, if any were.
+void tell_left_out(std::uint64_t left_out, std::uint64_t kept, std::string_view what, const Progress& progress);
 
 }  // namespace awe::evaluation

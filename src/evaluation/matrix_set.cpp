@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "awe/error.h"
 #include "inputs/classes.h"
@@ -11,29 +12,26 @@
 namespace awe::evaluation {
 namespace {
 
-// The class of every row, from the classes file or from the rows file beside the matrix.
-std::vector<std::string> class_names_of(std::vector<MatrixRow>& names, const MatrixSetOptions& options) {
+// The class of every row, from the classes file or from the rows file beside the matrix; empty if there is none.
+std::vector<std::string> class_names_of(const std::vector<MatrixRow>& names, const MatrixSetOptions& options) {
   inputs::ClassTable table;
-  if (!options.classes_file.empty()) table = inputs::read_classes(options.classes_file, options.classes_column);
+  const bool by_table = !options.classes_file.empty();
+  if (by_table) table = inputs::read_classes(options.classes_file, options.classes_column, options.numbers);
   std::vector<std::string> classes;
-  for (MatrixRow& row : names) {
-    if (!options.classes_file.empty()) {
-      const auto found = table.find(row.id);
-      row.class_name = found == table.end() ? std::nullopt : std::optional(found->second);
-    }
-    if (!row.class_name && !table.empty()) {
-      std::vector<std::string> ids;
-      for (const auto& [id, class_name] : table) ids.push_back(id);
-      std::sort(ids.begin(), ids.end());
-      throw Error(ErrorKind::usage, "row " + row.id + " has no class in " + options.classes_file + ", which has " +
-                                        inputs::a_few(ids, ids.size()));
-    }
-    if (!row.class_name) {
-      throw Error(ErrorKind::usage, "row " + row.id + " has no class; name a file of classes in `classes_file`");
-    }
-    classes.push_back(*row.class_name);
+  bool any = false;
+  for (const MatrixRow& row : names) {
+    const auto found = table.find(row.id);
+    classes.push_back(by_table ? (found == table.end() ? "" : found->second) : row.class_name.value_or(""));
+    if (options.numbers && !folds::parse_numbers(classes.back(), row.id)) classes.back().clear();
+    any = any || !classes.back().empty();
   }
-  return classes;
+  if (any) return classes;
+  if (!by_table) throw Error(ErrorKind::usage, "no row has a class; name a file of classes in `classes_file`");
+  std::vector<std::string> ids;
+  for (const auto& [id, class_name] : table) ids.push_back(id);
+  std::sort(ids.begin(), ids.end());
+  throw Error(ErrorKind::usage,
+              "no row has a class in " + options.classes_file + ", which has " + inputs::a_few(ids, ids.size()));
 }
 
 // Orders rows by columns, then by values.
@@ -49,6 +47,22 @@ bool before(const kernels::SparseRows& rows, std::size_t a, std::size_t b) {
 
 }  // namespace
 
+void set_targets(MatrixSet& set, std::span<const std::string> texts, bool numbers, std::vector<std::string> names,
+                 const std::string& what) {
+  folds::NumberedClasses numbered;
+  if (numbers) {
+    set.numbers.names = std::move(names);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      set.numbers.add(folds::parse_numbers(texts[i], set.ids[i]).value(), set.ids[i]);
+    }
+    numbered = folds::strata_of(set.numbers, set.ids);
+  } else {
+    numbered = folds::number_classes(texts, what);
+  }
+  set.classes = std::move(numbered.classes);
+  set.class_names = std::move(numbered.names);
+}
+
 MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& options) {
   MatrixSet set;
   matrices::MatrixReadOptions reading;
@@ -57,10 +71,18 @@ MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& optio
       path, [&](const matrices::StoredMatrix& matrix) { set.rows = kernels::SparseRows(matrix.columns); },
       [&](SparseVector&& row) { set.rows.append(row); }, reading);
   std::vector<MatrixRow> names = matrices::read_row_names(path, shape.rows);
-  folds::NumberedClasses numbered = folds::number_classes(class_names_of(names, options), "rows");
-  set.classes = std::move(numbered.classes);
-  set.class_names = std::move(numbered.names);
-  for (MatrixRow& row : names) set.ids.push_back(std::move(row.id));
+  const std::vector<std::string> all = class_names_of(names, options);
+  std::vector<std::string> classes;
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].empty()) continue;
+    kept.push_back(i);
+    classes.push_back(all[i]);
+    set.ids.push_back(std::move(names[i].id));
+  }
+  set.without_class = all.size() - kept.size();
+  if (set.without_class > 0) set.rows = set.rows.select(kept);
+  set_targets(set, classes, options.numbers, options.number_names, "rows");
   for (ColumnBlock& block : matrices::read_column_blocks(path, shape.columns)) {
     MatrixBlock made{std::move(block.name), block.first, block.last, options.kernel.value_or(BaseKernel::hellinger)};
     if (!options.kernel && set.rows.any_negative() && set.rows.slice(made.first, made.last).any_negative()) {

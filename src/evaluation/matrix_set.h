@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "awe/recipe.h"
 #include "folds/item_classes.h"
+#include "folds/item_numbers.h"
 #include "isomorphism/isomorphism.h"
 #include "kernels/row_kernels.h"
 #include "kernels/sparse_rows.h"
@@ -30,6 +32,8 @@ struct MatrixSet {
   std::vector<std::string> class_names;  // sorted: by value if all are integers, else by bytes
   std::vector<MatrixBlock> blocks;
   std::vector<KernelRecipe> recipes;  // to choose from, on its columns; empty: one of all blocks
+  folds::ItemNumbers numbers = {};    // of a regression; its classes are strata, for splits alone
+  std::uint64_t without_class = 0;    // rows left out
 
   [[nodiscard]] std::size_t size() const noexcept { return ids.size(); }
   [[nodiscard]] folds::ItemClasses items() const noexcept { return {ids, classes, class_names}; }
@@ -39,12 +43,19 @@ struct MatrixSetOptions {
   std::string classes_file;          // table of ids and classes; empty: use the classes of x.rows.csv
   std::optional<BaseKernel> kernel;  // of every block; unset: Hellinger, or linear for blocks with negative values
   std::uint64_t memory = std::uint64_t{4} << 30;
-  std::string classes_column;  // the column of classes_file with the classes; empty: found by its header
+  std::string classes_column;  // its column of classes, as [ID=]COLUMN; empty: found by its header
+  // The classes are numbers for a regression; their names (empty: target, or target 1, target 2, ...).
+  bool numbers = false;
+  std::vector<std::string> number_names = {};
 };
 
-// Reads x.npy or x.npz with x.rows.csv and x.columns.csv beside it (matrices/matrix_reader.h). Throws Error(usage) for
-// a row without a class or fewer than two classes, and whatever reading throws.
+// Reads x.npy or x.npz with x.rows.csv and x.columns.csv beside it (matrices/matrix_reader.h). Rows without a class are
+// left out. Throws Error(usage) if no row has one, for fewer than two classes, and whatever reading throws.
 [[nodiscard]] MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& options = {});
+
+// Gives the items of a set their classes, or numbers with strata as classes, from one text per item.
+void set_targets(MatrixSet& set, std::span<const std::string> texts, bool numbers, std::vector<std::string> names,
+                 const std::string& what);
 
 // Which rows are equal, in the form of isomorphism classes. O(rows log rows) comparisons.
 [[nodiscard]] isomorphism::IsomorphismClasses identical_rows(const kernels::SparseRows& rows);

@@ -62,6 +62,11 @@ std::vector<std::uint32_t> graphs_of_rows(std::span<const Graph> graphs, Level l
 
 std::string what(Level level) { return level == Level::node ? "node" : "edge"; }
 
+// The id of an item within its graph.
+std::string own_id(const std::string& id, const std::string& graph, bool plain) {
+  return plain ? id : id.substr(graph.size() + 1);
+}
+
 [[noreturn]] void refuse_classes(const NodeSetOptions& options, const FeatureMatrix& matrix,
                                  const inputs::ClassTable& table) {
   std::vector<std::string> rows, ids;
@@ -94,7 +99,7 @@ NodeSet make_node_set(std::span<const Graph> graphs, const NodeSetOptions& optio
     throw Error(ErrorKind::usage,
                 "the " + what(options.level) + "s have no classes; name a file of classes in `classes_file`");
   }
-  const inputs::ClassTable table = inputs::read_classes(options.classes_file, options.classes_column);
+  const inputs::ClassTable table = inputs::read_classes(options.classes_file, options.classes_column, options.numbers);
   const auto candidates = options.candidates.empty() ? node_recipes(has_node_labels(graphs)) : options.candidates;
   FeatureOptions features;
   features.features = blocks_of(candidates);
@@ -106,13 +111,18 @@ NodeSet make_node_set(std::span<const Graph> graphs, const NodeSetOptions& optio
   const FeatureMatrix matrix = embed(graphs, features);
   const std::vector<std::uint32_t> graph_of = graphs_of_rows(graphs, options.level);
 
+  std::vector<std::string> names;
+  for (const Graph& graph : graphs) names.push_back(graph.name().empty() ? std::to_string(names.size()) : graph.name());
   NodeSet set;
   set.rows.rows = kernels::SparseRows(matrix.num_columns());
   std::vector<std::string> classes;
   for (std::size_t i = 0; i < matrix.num_rows(); ++i) {
     const MatrixRow& row = matrix.rows[i];
+    if (options.chosen && !options.chosen(names[graph_of[i]], own_id(row.id, names[graph_of[i]], graphs.size() == 1))) {
+      continue;
+    }
     const auto found = table.find(row.id);
-    if (found == table.end()) {
+    if (found == table.end() || found->second.empty()) {
       ++set.without_class;
       continue;
     }
@@ -122,9 +132,7 @@ NodeSet make_node_set(std::span<const Graph> graphs, const NodeSetOptions& optio
     classes.push_back(found->second);
   }
   if (classes.empty()) refuse_classes(options, matrix, table);
-  folds::NumberedClasses numbered = folds::number_classes(classes, what(options.level) + "s");
-  set.rows.classes = std::move(numbered.classes);
-  set.rows.class_names = std::move(numbered.names);
+  set_targets(set.rows, classes, options.numbers, options.number_names, what(options.level) + "s");
   for (const ColumnBlock& block : matrix.blocks) set.rows.blocks.push_back({block.name, block.first, block.last});
   set.rows.recipes = on_columns(candidates, features.features, matrix.blocks);
   return set;

@@ -1,6 +1,7 @@
 #include "inputs/classes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <unordered_set>
 #include <utility>
@@ -54,51 +55,108 @@ std::string joined(const Fields& fields) {
 }
 
 struct Columns {
-  std::size_t count = 0, id = 0, class_name = 1;
+  std::size_t count = 0, id = 0;
+  std::vector<std::size_t> values = {1};  // of the class, or of several numbers
   bool header = false;
 };
 
+// The column of this name, or of this number from 1; nullopt if there is none.
+std::optional<std::size_t> column_at(const Fields& first, const std::string& name) {
+  const auto exact = std::find(first.begin(), first.end(), name);
+  if (exact != first.end()) return static_cast<std::size_t>(exact - first.begin());
+  const auto number = base::parse_unsigned(name);
+  if (number && *number >= 1 && *number <= first.size()) return static_cast<std::size_t>(*number) - 1;
+  return std::nullopt;
+}
+
+// The columns that the user named: [ID=]COLUMN[,COLUMN...]. A column of the whole name comes first.
+Columns named_columns(const Fields& first, std::string wanted, bool numbers, const bytes::LineReader& reader) {
+  Columns columns{first.size(), first.size(), {}};
+  const auto take = [&](const std::string& name) {
+    const auto found = column_at(first, name);
+    if (!found) throw reader.malformed("no column '" + name + "' among " + joined(first) + "; name one of these");
+    if (first[*found] == name) columns.header = true;
+    return *found;
+  };
+  const std::size_t equals = wanted.find('=');
+  if (!column_at(first, wanted) && equals != wanted.npos && column_at(first, wanted.substr(0, equals))) {
+    columns.id = take(wanted.substr(0, equals));
+    wanted.erase(0, equals + 1);
+  }
+  const bool several = !column_at(first, wanted) && wanted.find(',') != wanted.npos;
+  if (several && !numbers) {
+    throw reader.malformed("'" + wanted + "' names several columns; a class has one, numbers may have several");
+  }
+  for (std::size_t begin = 0; begin <= wanted.size();) {
+    const std::size_t end = several ? std::min(wanted.find(',', begin), wanted.size()) : wanted.size();
+    columns.values.push_back(take(std::string(base::trim(wanted.substr(begin, end - begin)))));
+    begin = end + 1;
+  }
+  if (std::find(columns.values.begin(), columns.values.end(), columns.id) != columns.values.end()) {
+    throw reader.malformed("the column of the ids, " + first[columns.id] + ", is also one of " + wanted);
+  }
+  return columns;
+}
+
 // The columns of a table, from its first line.
-Columns columns_of(const Fields& first, const std::string& wanted, const bytes::LineReader& reader) {
+Columns columns_of(const Fields& first, const std::string& wanted, bool numbers, const bytes::LineReader& reader) {
   Columns columns{first.size()};
-  columns.id = find_named(first, kIdNames);
-  columns.header = columns.id < first.size();
+  const std::size_t id = find_named(first, kIdNames);
   if (!wanted.empty()) {
-    const auto exact = std::find(first.begin(), first.end(), wanted);
-    columns.class_name = static_cast<std::size_t>(exact - first.begin());
-    const auto number = base::parse_unsigned(wanted);
-    if (exact != first.end()) {
-      columns.header = true;
-    } else if (number && *number >= 1 && *number <= first.size()) {
-      columns.class_name = static_cast<std::size_t>(*number) - 1;
-    } else {
-      throw reader.malformed("no column '" + wanted + "' among " + joined(first) + "; name one of these");
-    }
+    columns = named_columns(first, wanted, numbers, reader);
   } else if (first.size() < 2) {
     throw reader.malformed("not id,class but '" + joined(first).substr(0, 40) + "'; write two fields per line");
   } else if (first.size() == 2) {
-    if (!columns.header) return columns.id = 0, columns;
-    columns.class_name = 1 - columns.id;
+    if (id == 2) return columns;
+    columns.values = {1 - id};
   } else {
-    columns.class_name = find_named(first, kClassNames);
-    if (columns.class_name == first.size()) {
+    columns.values = {find_named(first, kClassNames)};
+    if (columns.values.front() == first.size()) {
       throw reader.malformed("which of the columns " + joined(first) + " has the classes? Name it, as " +
                              reader.name() + ":" + first.back());
     }
     columns.header = true;
   }
-  if (columns.id >= first.size() || columns.id == columns.class_name) columns.id = columns.class_name == 0 ? 1 : 0;
   if (first.size() < 2) throw reader.malformed("one column only; write id and class");
+  columns.header = columns.header || id < first.size();
+  if (!wanted.empty() && columns.id < first.size()) return columns;
+  const auto is_value = [&](std::size_t place) {
+    return std::find(columns.values.begin(), columns.values.end(), place) != columns.values.end();
+  };
+  columns.id = id;
+  for (std::size_t place = 0; columns.id == first.size() || is_value(columns.id); ++place) {
+    if (place == first.size()) throw reader.malformed("no column is left for the ids; name it, as ID=" + wanted);
+    columns.id = place;
+  }
   return columns;
+}
+
+// The class of a line, or its numbers, joined by commas; empty if it has none.
+std::string value_of(const Fields& fields, const Columns& columns, bool numbers, const bytes::LineReader& reader) {
+  if (!numbers) return fields[columns.values.front()];
+  std::string text;
+  bool whole = true;
+  for (const std::size_t column : columns.values) {
+    const bool missing = base::is_missing_number(fields[column]);
+    const auto number = base::parse_real(fields[column]);
+    if (!missing && !(number && std::isfinite(*number))) {
+      throw reader.malformed("'" + fields[column].substr(0, 40) +
+                             "' is not a finite number; write one, or leave the field empty");
+    }
+    whole = whole && !missing;
+    text += (text.empty() ? "" : ",") + fields[column];
+  }
+  return whole ? text : "";
 }
 
 }  // namespace
 
-ClassTable parse_classes(bytes::Bytes csv, const std::string& wanted) {
+ClassTable parse_classes(bytes::Bytes csv, const std::string& wanted, bool numbers) {
   bytes::LineReader reader(std::move(csv));
   ClassTable table;
   std::optional<Columns> columns;
   char separator = ',';
+  bool any = false;
   while (const auto line = reader.next()) {
     const std::string_view text = base::trim(*line);
     if (text.empty() || text.starts_with('#')) continue;
@@ -106,18 +164,18 @@ ClassTable parse_classes(bytes::Bytes csv, const std::string& wanted) {
     // The blanks at the ends of a line may be empty fields of a table with tabs.
     auto fields = fields_of(separator == '\t' ? *line : text, separator, reader);
     const bool first = !columns;
-    if (first) columns = columns_of(fields, wanted, reader);
+    if (first) columns = columns_of(fields, wanted, numbers, reader);
     if (first && columns->header) continue;
-    const bool whole = fields.size() == columns->count;
-    if (!whole || fields[columns->id].empty() || fields[columns->class_name].empty()) {
+    if (fields.size() != columns->count || fields[columns->id].empty()) {
       throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write " +
                              std::to_string(columns->count) + " fields per line, with an id and a class");
     }
-    std::string &id = fields[columns->id], &class_name = fields[columns->class_name];
-    const auto [it, fresh] = table.try_emplace(std::move(id), std::move(class_name));
+    std::string value = value_of(fields, *columns, numbers, reader);
+    any = any || !value.empty();
+    const auto [it, fresh] = table.try_emplace(std::move(fields[columns->id]), std::move(value));
     if (!fresh) throw reader.malformed("a second class for '" + it->first + "'; keep one");
   }
-  if (table.empty()) throw reader.malformed("holds no class; write lines of id,class");
+  if (!any) throw reader.malformed("holds no class; write lines of id,class");
   return table;
 }
 
@@ -156,12 +214,12 @@ class ClassedSource final : public GraphSource {
     const std::string id = graph->name().empty() ? std::to_string(place_) : graph->name();
     ++place_;
     const auto found = find(id);
-    if (found == table_.end()) {
+    if (found != table_.end()) used_.insert(&found->first);
+    if (found == table_.end() || found->second.empty()) {
       ++without_;
       if (some_without_.size() < kFew) some_without_.push_back(id);
       return std::move(*graph).with_class(std::nullopt);
     }
-    used_.insert(&found->first);
     return std::move(*graph).with_class(found->second);
   }
   [[nodiscard]] std::optional<std::uint64_t> count() const override { return source_->count(); }
@@ -209,15 +267,15 @@ class ClassedSource final : public GraphSource {
 
 }  // namespace
 
-ClassTable read_classes(const std::string& path, const std::string& column) {
+ClassTable read_classes(const std::string& path, const std::string& column, bool numbers) {
   bytes::Peeked csv = bytes::peek(bytes::open_file(path), 2);
   if (bytes::is_gzip(csv.head)) csv.source = bytes::gunzip(std::move(csv.source));
-  return parse_classes(std::move(csv.source), column);
+  return parse_classes(std::move(csv.source), column, numbers);
 }
 
 Graphs with_classes(Graphs source, const ReadOptions& options, bool partial) {
-  return std::make_unique<ClassedSource>(std::move(source), read_classes(options.classes_file, options.classes_column),
-                                         options, partial);
+  return std::make_unique<ClassedSource>(
+      std::move(source), read_classes(options.classes_file, options.classes_column, options.numbers), options, partial);
 }
 
 }  // namespace awe::inputs

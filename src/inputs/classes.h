@@ -1,7 +1,7 @@
-// Reads classes from a table: CSV, or with tabs, semicolons or blanks instead of commas; empty lines and '#' comments
-// are skipped, and a field in double quotes may contain separators. The first line is a header if it names a column of
-// ids (id, name, graph, ...) or a column is asked for; without a header there are two columns, id and class. The whole
-// table is kept in memory: O(lines).
+// Reads classes, or numbers, from a table: CSV, or with tabs, semicolons or blanks instead of commas; empty lines and
+// '#' comments are skipped, and a field in double quotes may contain separators. The first line is a header if it names
+// a column of ids (id, name, graph, ...) or a column is asked for; without a header there are two columns, id and
+// class. An id with an empty field has no class. The whole table is kept in memory: O(lines).
 #pragma once
 
 #include <string>
@@ -13,14 +13,16 @@
 
 namespace awe::inputs {
 
-using ClassTable = std::unordered_map<std::string, std::string>;  // id -> class
+using ClassTable = std::unordered_map<std::string, std::string>;  // id -> class; empty: none
 
 // A plain or gzipped file. `column` names the column of classes, by its header or its number from 1; empty: found by
-// its header (class, label, target, y), or the only one besides the ids. Throws Error: io; malformed for invalid lines,
-// a second class of the same id, and a column that is not there or not clear.
-[[nodiscard]] ClassTable read_classes(const std::string& path, const std::string& column = {});
+// its header (class, label, target, y), or the only one besides the ids. "ID=COLUMN" names the column of the ids, too.
+// With `numbers` there may be several columns, separated by commas, whose numbers are joined by commas; an id that
+// lacks one of them has none. Throws Error: io; malformed for invalid lines, fields that are not numbers, a second
+// class of the same id, and a column that is not there or not clear.
+[[nodiscard]] ClassTable read_classes(const std::string& path, const std::string& column = {}, bool numbers = false);
 // The same for bytes that are not compressed.
-[[nodiscard]] ClassTable parse_classes(bytes::Bytes table, const std::string& column);
+[[nodiscard]] ClassTable parse_classes(bytes::Bytes table, const std::string& column, bool numbers = false);
 
 // Adds the classes of ReadOptions::classes_file to the graphs of `source`: by name, or by 0-based index for unnamed
 // graphs; the name of a graph file stands for the id of its graph as well. Tells at the end which ids match no graph

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "awe/error.h"
 #include "readers/keys.h"
 #include "readers/tu_set.h"
 
@@ -35,6 +36,17 @@ struct Grouping {
   [[nodiscard]] std::size_t at(std::uint64_t place) const { return order.empty() ? place : order[place]; }
 };
 
+constexpr std::string_view kAttributes = "graph_attributes", kLabels = "graph_labels";
+
+// The key of the class may name one of the files of targets.
+void refuse_other_keys(const ReadOptions& options, const std::string& name) {
+  refuse_keys(options, name, "a TU data set", {Use::class_name});
+  const std::string& key = options.class_key;
+  if (key.empty() || key == kAttributes || key == kLabels) return;
+  throw error_at(ErrorKind::usage, Place{name},
+                 "a TU data set has no keys for `class_key` but graph_labels and graph_attributes");
+}
+
 class TuSource final : public GraphSource {
  public:
   TuSource(TuSet set, const ReadOptions& options)
@@ -44,6 +56,7 @@ class TuSource final : public GraphSource {
         nodes_(set_.graph_of.size(), graphs_, [this](std::size_t node) { return set_.graph_of[node]; }),
         arcs_(set_.arcs.size(), graphs_, [this](std::size_t arc) { return set_.graph_of[set_.arcs[arc].from]; }),
         local_(nodes_.order.empty() ? 0 : set_.graph_of.size()) {
+    choose_target();
     for (std::uint32_t g = 0; g < graphs_ && !local_.empty(); ++g) {
       for (auto i = nodes_.begins[g]; i < nodes_.begins[g + 1]; ++i) {
         local_[nodes_.order[i]] = static_cast<NodeId>(i - nodes_.begins[g]);
@@ -57,13 +70,28 @@ class TuSource final : public GraphSource {
     add_nodes(builder);
     add_arcs(builder);
     builder.set_name(std::to_string(graph_ + 1));
-    if (set_.has(TuPart::graph_labels)) builder.set_class(set_.graph_labels[graph_]);
+    if (by_attributes_) {
+      builder.set_class(set_.graph_attributes[graph_]);
+    } else if (set_.has(TuPart::graph_labels)) {
+      builder.set_class(set_.graph_labels[graph_]);
+    }
     ++graph_;
     return build_at(std::move(builder), {set_.name, 0});
   }
   [[nodiscard]] std::optional<std::uint64_t> count() const override { return graphs_; }
 
  private:
+  // Numbers come from the graph attributes, if there are any; a key names the file to take.
+  void choose_target() {
+    const std::string& key = options_.class_key;
+    const TuPart part = key == kAttributes ? TuPart::graph_attributes : TuPart::graph_labels;
+    if (!key.empty() && !set_.has(part)) {
+      throw error_at(ErrorKind::usage, Place{set_.name},
+                     "there is no file of " + key + " for `class_key`; leave it out, or use `classes_file`");
+    }
+    by_attributes_ = key == kAttributes || (key.empty() && options_.numbers && set_.has(TuPart::graph_attributes));
+  }
+
   [[nodiscard]] NodeId local(std::uint32_t node) const {
     return local_.empty() ? static_cast<NodeId>(node - nodes_.begins[graph_]) : local_[node];
   }
@@ -116,22 +144,23 @@ class TuSource final : public GraphSource {
   Grouping nodes_, arcs_;
   std::vector<NodeId> local_;  // index of a node within its graph, if the nodes of different graphs are interleaved
   std::uint32_t graph_ = 0;
+  bool by_attributes_ = false;  // the targets are the graph attributes
 };
 
 }  // namespace
 
 Graphs read_tu(bytes::Archive archive, const std::string& name, const ReadOptions& options) {
-  refuse_keys(options, name, "a TU data set");
+  refuse_other_keys(options, name);
   return std::make_unique<TuSource>(read_tu_set(std::move(archive), name, options.progress), options);
 }
 
 Graphs read_tu(const NextTuMember& next, const std::string& name, const ReadOptions& options) {
-  refuse_keys(options, name, "a TU data set");
+  refuse_other_keys(options, name);
   return std::make_unique<TuSource>(read_tu_set(next, name, options.progress), options);
 }
 
 Graphs read_tu_folder(const std::string& path, const ReadOptions& options) {
-  refuse_keys(options, path, "a TU data set");
+  refuse_other_keys(options, path);
   return std::make_unique<TuSource>(read_tu_set(path, options.progress), options);
 }
 

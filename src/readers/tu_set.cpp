@@ -26,6 +26,7 @@ constexpr std::pair<std::string_view, TuPart> kParts[] = {
     {"_A.txt", TuPart::arcs},
     {"_graph_indicator.txt", TuPart::indicator},
     {"_graph_labels.txt", TuPart::graph_labels},
+    {"_graph_attributes.txt", TuPart::graph_attributes},
     {"_node_labels.txt", TuPart::node_labels},
     {"_edge_labels.txt", TuPart::edge_labels},
     {"_node_attributes.txt", TuPart::node_attributes},
@@ -152,6 +153,17 @@ void read_reals(bytes::LineReader& reader, RealColumns& columns) {
   });
 }
 
+// Numbers as they are written; whoever uses them checks that they are numbers.
+void read_number_texts(bytes::LineReader& reader, std::vector<std::string>& texts) {
+  each_line(reader, [&](std::string_view line) {
+    check_text(line, {reader.name(), reader.line_number()});
+    std::string& text = texts.emplace_back();
+    for (const char c : base::trim(line)) {
+      if (!is_blank(c)) text += c;
+    }
+  });
+}
+
 void read_part(TuSet& set, TuPart part, bytes::Bytes bytes) {
   const auto [it, fresh] = set.files.emplace(part, bytes->name());
   if (!fresh) {
@@ -165,6 +177,8 @@ void read_part(TuSet& set, TuPart part, bytes::Bytes bytes) {
       return read_indicator(reader, set);
     case TuPart::graph_labels:
       return read_texts(reader, set.graph_labels);
+    case TuPart::graph_attributes:
+      return read_number_texts(reader, set.graph_attributes);
     case TuPart::node_labels:
       return read_texts(reader, set.node_labels);
     case TuPart::edge_labels:
@@ -231,6 +245,9 @@ std::uint32_t count_graphs(const TuSet& set) {
     }
     return static_cast<std::uint32_t>(set.graph_labels.ids.size());
   }
+  if (set.has(TuPart::graph_attributes) && numbered <= set.graph_attributes.size()) {
+    return static_cast<std::uint32_t>(set.graph_attributes.size());
+  }
   if (numbered > set.graph_of.size() + (1u << 20)) {
     throw error_at(ErrorKind::limit, place,
                    "graph " + std::to_string(numbered) + " in a set of " + base::counted(set.graph_of.size(), "node") +
@@ -283,6 +300,7 @@ std::vector<std::string> files_of(const std::string& folder) {
 TuSet checked(TuSet set) {
   check_set(set);
   set.graphs = count_graphs(set);
+  check_lines(set, TuPart::graph_attributes, set.graph_attributes.size(), set.graphs, "graph");
   if (set.arcs.size() > std::numeric_limits<std::uint32_t>::max()) {
     throw error_at(ErrorKind::limit, Place{set.name}, "more than 4294967295 arcs; split the data set");
   }

@@ -17,7 +17,16 @@
 
 namespace awe::readers {
 
-enum class TuPart { arcs, indicator, graph_labels, node_labels, edge_labels, node_attributes, edge_attributes };
+enum class TuPart {
+  arcs,
+  indicator,
+  graph_labels,
+  graph_attributes,
+  node_labels,
+  edge_labels,
+  node_attributes,
+  edge_attributes
+};
 
 // One text per line, stored as indices into the distinct texts.
 struct TextColumn {
@@ -56,6 +65,7 @@ struct TuSet {
   std::vector<std::uint32_t> graph_of;  // 0-based, one per node
   std::uint32_t graphs = 0;
   TextColumn graph_labels, node_labels, edge_labels;
+  std::vector<std::string> graph_attributes;  // texts of numbers, joined by commas
   RealColumns node_attributes, edge_attributes;
 
   [[nodiscard]] bool has(TuPart part) const { return files.contains(part); }

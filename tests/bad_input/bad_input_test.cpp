@@ -348,7 +348,7 @@ const BadInput kCases[] = {
     // Classes.
     {"ClassesOneField", "set/classes.csv", "id,class\n1\n", 4, "set/classes.csv:2: ", "not id,class", "--classes"},
     {"ClassesThreeFields", "set/classes.csv", "1,2,3\n", 4, "set/classes.csv:1: ", "which of the columns", "--classes"},
-    {"ClassesEmptyField", "set/classes.csv", "1,\n", 4, "set/classes.csv:1: ", "not id,class", "--classes"},
+    {"ClassesEmptyField", "set/classes.csv", ",a\n", 4, "set/classes.csv:1: ", "not id,class", "--classes"},
     {"ClassesTwice", "set/classes.csv", "1,a\n1,b\n", 4, "set/classes.csv:2: ", "a second class", "--classes"},
     {"ClassesOfNoGraph", "set/classes.csv", "id,class\na,x\nb,y\n", 4,
      "set/classes.csv: ", "no id in it (a, b) is that of a graph (1, 2)", "--classes"},

@@ -168,5 +168,37 @@ TEST(Metrics, SummarisesPartsHeldOut) {
   EXPECT_THROW((void)summarise_holdouts({}, 1, 1), Error);
 }
 
+TEST(Metrics, OfNumbers) {
+  const std::vector<double> truth = {1, 2, 3, 4}, close = {1.5, 2, 2.5, 4}, turned = {4, 3, 2, 1};
+  const RegressionScores found = regression_scores(truth, close);
+  EXPECT_NEAR(found.mae, 0.25, 1e-15);
+  EXPECT_NEAR(found.rmse, std::sqrt(0.125), 1e-15);
+  EXPECT_NEAR(found.r2, 1 - 0.5 / 5, 1e-15);
+  EXPECT_NEAR(found.spearman, 1, 1e-15);
+  EXPECT_NEAR(regression_scores(truth, turned).spearman, -1, 1e-15);
+  EXPECT_NEAR(regression_scores(truth, turned).r2, -3, 1e-15) << "worse than the mean";
+  // Ranks 1.5, 1.5, 3, 4 and 1, 2, 3, 4: correlation 4.5 / sqrt(4.5 * 5).
+  EXPECT_NEAR(regression_scores(std::vector<double>{1, 1, 3, 9}, truth).spearman, std::sqrt(4.5 / 5), 1e-15);
+  const std::vector<double> constant(4, 7);
+  EXPECT_EQ(regression_scores(constant, truth).r2, 0) << "nothing to explain";
+  EXPECT_EQ(regression_scores(constant, truth).spearman, 0);
+  EXPECT_EQ(regression_scores(truth, constant).spearman, 0);
+  EXPECT_THROW((void)regression_scores(truth, {truth.data(), 3}), Error);
+  EXPECT_THROW((void)regression_scores({}, {}), Error);
+  EXPECT_THROW((void)regression_scores(truth, std::vector<double>{1, 2, 3, std::nan("")}), Error);
+}
+
+TEST(Metrics, SummarisesValuesOfAnyRange) {
+  const ScoreSummary two = summarise_values(std::vector<double>{-3, 5}, 2, 1);
+  EXPECT_NEAR(two.mean, 1, 1e-12);
+  EXPECT_NEAR(two.interval.high - 1, 12.7062 * 8 / std::sqrt(2) * std::sqrt(1.5), 1e-2) << "not cut off";
+  EXPECT_NEAR(two.interval.low + two.interval.high, 2, 1e-9);
+  const ScoreSummary one = summarise_values(std::vector<double>{0.25}, 1, 0.2);
+  EXPECT_EQ(one.interval.low, 0.25);
+  EXPECT_EQ(one.interval.high, 0.25);
+  EXPECT_THROW((void)summarise_values(std::vector<double>{1, 2, 3}, 2, 1), Error);
+  EXPECT_THROW((void)summarise_values({}, 1, 1), Error);
+}
+
 }  // namespace
 }  // namespace awe::folds

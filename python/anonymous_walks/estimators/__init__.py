@@ -9,5 +9,13 @@ from .embedding import AnonymousWalkEmbedding  # noqa: E402
 from .features import AnonymousWalkFeatures  # noqa: E402
 from .kernel import GraphKernel  # noqa: E402
 from .neighbours import NearestGraphs  # noqa: E402
+from .regressor import GraphRegressor  # noqa: E402
 
-__all__ = ["AnonymousWalkEmbedding", "AnonymousWalkFeatures", "GraphClassifier", "GraphKernel", "NearestGraphs"]
+__all__ = [
+    "AnonymousWalkEmbedding",
+    "AnonymousWalkFeatures",
+    "GraphClassifier",
+    "GraphKernel",
+    "GraphRegressor",
+    "NearestGraphs",
+]
