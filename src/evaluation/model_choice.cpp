@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kErrorsBelowTheBest = 0.5;  // standard errors that a voter may be below the best
 constexpr double kRidgeErrorsBelowTheBest = 1;
+constexpr double kErrorsForABaseline = 1.5;  // of the paired difference, that a baseline must be ahead
 
 // What the settings of one Gram do on the inner test parts, for each C or lambda.
 struct InnerResult {
@@ -146,16 +147,17 @@ Machine settled(Machine machine, std::span<const KernelRecipe> recipes, std::siz
   return labels && training_items < kMostItemsForRidge ? Machine::ridge : Machine::svm;
 }
 
-bool certainly_worse(const std::vector<bool>& first, const std::vector<bool>& second) {
+namespace {
+
+// Whether the first has more right answers than the second by over so many standard errors of the difference.
+bool is_better(const std::vector<bool>& first, const std::vector<bool>& second, double errors) {
   double only_first = 0, only_second = 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
     only_first += first[i] && !second[i] ? 1 : 0;
     only_second += second[i] && !first[i] ? 1 : 0;
   }
-  return only_first - only_second > 2 * std::sqrt(only_first + only_second);
+  return only_first - only_second > errors * std::sqrt(only_first + only_second);
 }
-
-namespace {
 
 // The candidates of `auto` that read less than the others of a set (awe/recipe.h).
 bool is_baseline(const KernelRecipe& recipe) { return recipe.name == "structure-short" || recipe.name == "size"; }
@@ -235,14 +237,14 @@ class Choosing {
     return *best;
   }
 
-  // Baselines are there for sets on which everything else is certainly worse; elsewhere they do not vote.
+  // Baselines are there for sets on which everything else is worse; elsewhere they do not vote.
   void keep_better_kind(std::vector<std::size_t>& left) {
     std::vector<std::size_t> baselines, others;
     for (const std::size_t recipe : left) {
       (is_baseline(grid_.recipes[recipe]) ? baselines : others).push_back(recipe);
     }
     if (baselines.empty() || others.empty()) return;
-    const bool worse = certainly_worse(best_among(baselines).right, best_among(others).right);
+    const bool worse = is_better(best_among(baselines).right, best_among(others).right, kErrorsForABaseline);
     for (const std::size_t recipe : worse ? others : baselines) report(grid_.gammas_of(recipe).size() - 1);
     left = worse ? baselines : others;
   }
@@ -294,6 +296,10 @@ class Choosing {
 };
 
 }  // namespace
+
+bool certainly_worse(const std::vector<bool>& first, const std::vector<bool>& second) {
+  return is_better(first, second, 2);
+}
 
 ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
                          const Progress& progress) {

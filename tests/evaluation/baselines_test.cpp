@@ -79,7 +79,7 @@ std::string refused(const Call& call) {
 }
 
 TEST(BaselineRecipes, RefuseWhatPassesTheBudgetOrTheMemory) {
-  GraphSet set = sparse_and_dense(8);
+  GraphSet set = sparse_and_dense(12);
   set.graphs[3] = test::with_labels(test::cycle_graph(2000), [](NodeId) { return std::string("a"); });
   for (const char* features :
        {"wl:0..3", "distances(node)", "graphlets:3..4", "walk-counts(node):0..3", "exponential-walks",
@@ -94,7 +94,7 @@ TEST(BaselineRecipes, RefuseWhatPassesTheBudgetOrTheMemory) {
     EXPECT_NE(refused([&] { (void)Classifier::fit(set, fit); }).find("`budget`"), std::string::npos) << features;
     if (plan.candidates.front().channels.front().features.front().compares_graphs()) continue;
     fit.budget = plan.budget = 1e12;
-    fit.run.memory = plan.run.memory = 30'000;  // enough for the matrices of eight graphs
+    fit.run.memory = plan.run.memory = 30'000;  // enough for the matrices of twelve graphs
     EXPECT_NE(refused([&] { (void)evaluate_nested(set, plan); }).find("`memory`"), std::string::npos) << features;
     EXPECT_NE(refused([&] { (void)Classifier::fit(set, fit); }).find("`memory`"), std::string::npos) << features;
   }

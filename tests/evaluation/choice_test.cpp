@@ -168,15 +168,29 @@ TEST(Choice, EgoNetworksAreKnownByTheirHubAndTheirDensity) {
   EXPECT_FALSE(GraphSet{}.traits().egos);
 }
 
-// A classifier that loses to the sizes of the graphs, on graphs whose labels are noise, has a candidate too few.
-TEST(Choice, DoesNotLoseToSizesWhereLabelsTellNothing) {
-  GraphSet set = sorted_random_classes(120, true);
-  for (std::size_t i = 0; i < set.size(); ++i) set.classes[i] = set.graphs[i].num_nodes() > 11 ? 1 : 0;
-  EvaluationOptions plan = folds_of(set, 5);
-  plan.candidates = recipes_of_name("size", set.traits());
-  const double sizes = evaluate_nested(set, plan).accuracy.mean;
-  plan.candidates = recipes_of_name("auto", set.traits());
-  EXPECT_GE(evaluate_nested(set, plan).accuracy.mean, sizes - 0.02);
+// A baseline is chosen, and votes alone, if all others are worse; it has no vote if they are as good.
+TEST(Choice, BaselinesVoteOnlyWhereAllOthersAreWorse) {
+  const GraphSet set = cycles_and_stars(60);
+  const auto everything = all_items(set.size());
+  const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
+    return rows_of(set, channels, learnt_on, {});
+  };
+  const std::vector<double> gammas = {0.3, 1, 3}, cs = {1, 10};
+  const Progress none;
+  for (const bool others_tell : {false, true}) {
+    std::vector<KernelRecipe> recipes = {recipe_of_features(parse_features(others_tell ? "aw:2..4" : "aw:1")),
+                                         recipe_of_features(parse_features("aw:2..4"))};
+    recipes[1].name = "size";
+    ChannelDistances distances(set.size(), recipes, make_rows, {}, none);
+    distances.learn(everything);
+    for (const Machine machine : {Machine::svm, Machine::ridge}) {
+      const ChoiceGrid grid{recipes, gammas, cs, machine};
+      const ChoiceTask task{{set.ids, set.classes, {}}, everything, {3, 1}, {}, 1, 2, {}};
+      const ModelChoice choice = choose_model(task, grid, distances, none);
+      EXPECT_EQ(choice.best.inner_accuracy, 1);
+      for (const Setting& voter : choice.voters) EXPECT_EQ(voter.recipe, others_tell ? 0u : 1u);
+    }
+  }
 }
 
 // Rows by hashes against rows with a vocabulary of the training graphs, for every pair with a training graph.
