@@ -313,11 +313,11 @@ def test_axe_finds_nothing_serious(chromium, path, scheme):
 
 def test_two_thousand_graphs_are_usable(chromium, tmp_path, awe):
     graphs = tmp_path / "many.jsonl"
-    awe("generate", "six-families", "--num-nodes", 12, "--num-edges", 24, "--count", 334, "-o", graphs)
+    awe("generate", "six-families", "--num-nodes", 12, "--num-edges", 24, "--count", 340, "-o", graphs)
     awe("report", graphs, "--folds", 2, "--features", "aw:3", "-o", tmp_path / "many.html")
     view = Opened(chromium, tmp_path / "many.html")
     assert len(view.data["graphs"]) == 2000
-    assert "sample of 2000 graphs of the 2004" in view.text("#sentence")
+    assert "sample of 2000 graphs of the 2040" in view.text("#sentence")
     view.page.locator("#confusion button").first.click()
     assert view.shown() == int(view.page.locator("#confusion button").first.inner_text())
     view.check_and_close()
