@@ -8,7 +8,9 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <string>
 
 #include "awe/error.h"
 #include "support/process.h"
@@ -33,6 +35,37 @@ TEST(MappedFiles, AChangeIsNoticedAndAReplacementIsNone) {
     fs::resize_file(other, shorter ? 10 : 200000);
     EXPECT_THROW(changed.check_unchanged(), Error);
   }
+}
+
+// Kilobytes of mapped files in memory.
+long mapped_kilobytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("RssFile:")) return std::stol(line.substr(8));
+  }
+  return -1;
+}
+
+TEST(MappedFiles, GiveMemoryBackAndReadTheFileAgain) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("x", std::string(100000, 'x'));
+  constexpr std::size_t kSize = std::size_t{32} << 20;
+  fs::resize_file(path, kSize);
+  const MappedFile file(path);
+  const auto sum = [&] {
+    std::size_t found = 0;
+    for (const std::byte one : file.bytes()) found += static_cast<std::size_t>(one);
+    return found;
+  };
+  const std::size_t expected = sum();
+  EXPECT_EQ(expected, std::size_t{100000} * 'x');
+  const long before = mapped_kilobytes();
+  file.release(5, kSize);
+  EXPECT_LT(mapped_kilobytes(), before - 20'000);
+  EXPECT_EQ(sum(), expected);
+  file.release(100, 50);
+  file.release(0, 2 * kSize);
+  EXPECT_EQ(sum(), expected);
 }
 
 TEST(MappedFiles, AreKnownByTheirAddressesWhileTheyExist) {
