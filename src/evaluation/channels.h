@@ -32,9 +32,9 @@ struct ChannelOptions {
   DeadEnds dead_ends = DeadEnds::automatic;
   std::uint64_t memory = RunOptions().memory;  // of what one block takes, in bytes
   double budget = FeatureOptions().budget;     // steps of one graph
+  Level level = Level::graph;                  // what has a row: graphs, or their nodes or edges
   // Labelled walks get columns by their hashes, without a vocabulary: for rows that are compared with each other alone.
   bool hashed = false;
-  Level level = Level::graph;                  // what has a row: graphs, or their nodes or edges
 };
 
 // The rule for the dead ends of these graphs (awe/label_rule.h), which their first graph settles.
