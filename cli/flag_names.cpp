@@ -61,6 +61,8 @@ constexpr FlagName kFlags[] = {
     {"patience", "--patience"},
     {"pattern", "--pattern"},
     {"penalty", "--row-penalty"},
+    {"probabilities", "--probabilities"},
+    {"radius", "--radius"},
     {"rate", "--rate"},
     {"recall", "--recall"},
     {"recipe", "--recipe"},
