@@ -62,6 +62,8 @@ constexpr FlagName kFlags[] = {
     {"patience", "--patience"},
     {"pattern", "--pattern"},
     {"penalty", "--row-penalty"},
+    {"probabilities", "--probabilities"},
+    {"radius", "--radius"},
     {"rate", "--rate"},
     {"recall", "--recall"},
     {"recipe", "--recipe"},

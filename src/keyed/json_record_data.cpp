@@ -104,7 +104,7 @@ std::string JsonRecordParser::joined_numbers(std::string_view key, dom::element 
 
 void JsonRecordParser::parse_class(std::string_view key, dom::element value) {
   if (value.is_null()) return;
-  if (key == "label" && !keys_.asked(Use::class_name)) {
+  if (key == "label" && !keys_.asked(Use::class_name) && !options_.numbers) {
     record_.class_name = text_of(value, "the class in label");
     return;
   }

@@ -63,13 +63,36 @@ TEST(MatrixSets, TakeClassesFromAFile) {
   folder.write("classes.csv", "id,class\nd,x\nb,y\na,x\nc,y\n");
   EXPECT_EQ(read_matrix_set(path, options).classes, (std::vector<int>{0, 1, 1, 0}));
   folder.write("classes.csv", "id,class\nd,x\nb,y\na,x\n");
-  EXPECT_THROW((void)read_matrix_set(path, options), Error);
+  const MatrixSet some = read_matrix_set(path, options);
+  EXPECT_EQ(some.ids, (std::vector<std::string>{"a", "b", "d"}));
+  EXPECT_EQ(some.classes, (std::vector<int>{0, 1, 0}));
+  EXPECT_EQ(some.rows.rows(), 3u);
+  EXPECT_EQ(some.without_class, 1u);
+  folder.write("classes.csv", "id,class\nz,x\nq,y\n");
+  EXPECT_THROW((void)read_matrix_set(path, options), Error) << "none has a class";
 }
 
-TEST(MatrixSets, RefuseRowsWithoutClass) {
+TEST(MatrixSets, HaveNumbers) {
+  const test::TemporaryFolder folder;
+  const std::string path = write(folder, kEntries);
+  MatrixSetOptions options;
+  options.classes_file = folder.file("n.csv");
+  options.classes_column = "p,q";
+  options.numbers = true;
+  options.number_names = {"p", "q"};
+  folder.write("n.csv", "id,q,p\na,1,2\nb,3,NA\nd,5,6.5\n");
+  const MatrixSet set = read_matrix_set(path, options);
+  EXPECT_EQ(set.ids, (std::vector<std::string>{"a", "d"}));
+  EXPECT_EQ(set.numbers.values, (std::vector<double>{2, 1, 6.5, 5}));
+  EXPECT_EQ(set.without_class, 2u);
+}
+
+TEST(MatrixSets, LeaveOutRowsWithoutClass) {
   const test::TemporaryFolder folder;
   auto entries = kEntries;
   entries[1].class_name.reset();
+  EXPECT_EQ(read_matrix_set(write(folder, entries)).ids, (std::vector<std::string>{"a", "c", "d"}));
+  for (Entry& entry : entries) entry.class_name.reset();
   EXPECT_THROW((void)read_matrix_set(write(folder, entries)), Error);
   for (Entry& entry : entries) entry.class_name = "one";
   EXPECT_THROW((void)read_matrix_set(write(folder, entries)), Error);

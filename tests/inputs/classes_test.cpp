@@ -100,12 +100,16 @@ TEST(Numbers, ComeFromListsInJson) {
   const std::string edges = "{\"edges\":[[0,1]],\"y\":";
   const std::string graphs = folder.write("g.jsonl", edges + "[1.5,-2]}\n" + edges + "[[3,null]]}\n" + edges + "7}\n");
   ReadOptions options;
+  options.class_key = "y";
   options.numbers = true;
   const auto read = read_all(*open_graphs(graphs, options));
   ASSERT_EQ(read.size(), 3u);
   EXPECT_EQ(read[0].class_name(), "1.5,-2");
   EXPECT_EQ(read[1].class_name(), "3,");
   EXPECT_EQ(read[2].class_name(), "7");
+  options.class_key.clear();
+  const std::string label = folder.write("l.jsonl", "{\"edges\":[[0,1]],\"label\":[1,2]}\n");
+  EXPECT_EQ(read_all(*open_graphs(label, options)).front().class_name(), "1,2") << "the usual key, too";
 }
 
 TEST(Numbers, ComeFromTheGraphAttributesOfTuSets) {

@@ -24,7 +24,7 @@ EvaluationOptions plan_of(int folds = 5) {
 
 TEST(Regressions, PredictWhatWalksSee) {
   const test::NumberedGraphs made = test::numbered_graphs(20);
-  const RegressionEvaluation found = evaluate_regression(made.graphs, made.numbers, {"closed", "leaves"}, plan_of());
+  const RegressionEvaluation found = evaluate_regression(made.graphs, made.numbers, {"closed", "spread"}, plan_of());
   ASSERT_EQ(found.targets.size(), 2u);
   ASSERT_EQ(found.folds.size(), 5u);
   EXPECT_EQ(found.targets[0].name, "closed");

@@ -1,6 +1,7 @@
 // Graphs with numbers that walks can and cannot predict.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -10,8 +11,8 @@
 
 namespace awe::test {
 
-// Graphs of six families; the first number is the share of closed triples of nodes, the second the number of nodes of
-// degree one.
+// Graphs of six families; the first number is the share of closed triples of nodes, the second the standard deviation
+// of the degrees.
 struct NumberedGraphs {
   std::vector<Graph> graphs;
   std::vector<double> numbers;  // two per graph
@@ -21,10 +22,10 @@ inline NumberedGraphs numbered_graphs(std::uint64_t of_each) {
   NumberedGraphs made;
   const auto source = six_families(24, 60, of_each, 1);
   while (auto graph = source->next()) {
-    double closed = 0, triples = 0, leaves = 0;
+    double closed = 0, triples = 0, squares = 0;
     for (NodeId v = 0; v < graph->num_nodes(); ++v) {
       const auto around = graph->neighbours(v);
-      leaves += around.size() == 1 ? 1 : 0;
+      squares += std::pow(static_cast<double>(around.size()) - 5, 2);  // all have 24 nodes and 60 edges
       for (const NodeId a : around) {
         for (const NodeId b : around) {
           if (a >= b) continue;
@@ -35,7 +36,7 @@ inline NumberedGraphs numbered_graphs(std::uint64_t of_each) {
     }
     made.graphs.push_back(std::move(*graph));
     made.numbers.push_back(triples > 0 ? closed / triples : 0);
-    made.numbers.push_back(leaves);
+    made.numbers.push_back(std::sqrt(squares / 24));
   }
   return made;
 }

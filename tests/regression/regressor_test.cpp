@@ -32,8 +32,8 @@ TEST(Regressors, PredictNewGraphsInAnyBatch) {
       if (i % 4 != 0) numbers.push_back(made.numbers[2 * i + t]);
     }
   }
-  const Regressor model = Regressor::fit(train, numbers, {"closed", "leaves"}, plan_of());
-  EXPECT_EQ(model.names(), (std::vector<std::string>{"closed", "leaves"}));
+  const Regressor model = Regressor::fit(train, numbers, {"closed", "spread"}, plan_of());
+  EXPECT_EQ(model.names(), (std::vector<std::string>{"closed", "spread"}));
   EXPECT_EQ(model.summary().graphs, train.size());
   EXPECT_TRUE(model.summary().regression);
   EXPECT_GT(model.summary().inner_accuracy, 0.8);
@@ -100,7 +100,7 @@ TEST(Regressors, AreRidgesOfTheKernel) {
 TEST(Regressors, AreSavedAndAreNoClassifiers) {
   const test::TemporaryFolder folder;
   const test::NumberedGraphs made = test::numbered_graphs(4);
-  const Regressor model = Regressor::fit(made.graphs, made.numbers, {"closed", "leaves"}, plan_of());
+  const Regressor model = Regressor::fit(made.graphs, made.numbers, {"closed", "spread"}, plan_of());
   const std::string path = folder.file("r.awe");
   model.save(path);
   EXPECT_TRUE(Regressor::is_file(path));
