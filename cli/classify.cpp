@@ -330,10 +330,10 @@ void declare_fit(CLI::App& app, Action& action) {
   add_choice(*verb, "--target", options->target,
              "What is learnt: classes, or numbers (regression), which --classes or the input gives; links are for "
              "`awe evaluate`");
-  options->recipe.declare_machine(
-      *verb,
-      "ridge for labelled sets of fewer than 2,500 graphs, otherwise svm; for more than --max-exact graphs landmarks or "
-      "linear, whichever is better on a sample");
+  options->recipe.declare_machine(*verb,
+                                  "ridge for labelled sets of fewer than 2,500 graphs, otherwise svm; for more than "
+                                  "--max-exact graphs landmarks or "
+                                  "linear, whichever is better on a sample");
   verb->add_flag("--probabilities", options->probabilities,
                  "Calibrate every pair of classes of an SVM by five more folds, and predict the most probable class");
   verb->add_option("--max-exact", options->recipe.machine.max_exact,
