@@ -118,6 +118,7 @@ void explain_collection(const ExplainFlags& options) {
   check_folder(options);
   const evaluation::GraphSet set =
       seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
+  evaluation::tell_left_out(set.without_class, set.size(), "graph", noting());
   plan.run.seed = options.run.seed;
   plan.run.threads = options.run.thread_count();
   const explanation::ClassExplanation found = seconds.measure("explain", [&] {

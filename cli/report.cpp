@@ -107,6 +107,7 @@ void run_report(const ReportFlags& options) {
   plan.evaluation.run.threads = options.run.thread_count();
   plan.evaluation.run.memory = options.recipe.memory;
   evaluation::GraphSet set = seconds.measure("read", [&] { return evaluation::read_graph_set(*options.input.open()); });
+  evaluation::tell_left_out(set.without_class, set.size(), "graph", noting());
   const std::size_t graphs = set.size();
   if (!options.recipe.features.empty() || options.recipe.recipe != "auto") {
     plan.evaluation.candidates = options.recipe.candidates(set.traits());

@@ -147,7 +147,7 @@ classifier::Fitted fit_machine(const classifier::StreamTask& task, Machine& mach
   task.options.run.progress.tell("machine " + std::string(to_string(machine)) + ": " +
                                  std::to_string(task.scan.graphs) + " graphs are more than the " +
                                  std::to_string(task.options.machine.max_exact) +
-                                 " of an exact SVM; on held-out graphs of a sample landmarks reach " +
+                                 " of an exact machine; on held-out graphs of a sample landmarks reach " +
                                  percent(of_landmarks) + ", linear " + percent(of_linear));
   return machine == Machine::linear ? classifier::fit_linear(task, std::move(linear))
                                     : classifier::fit_landmarks(task, std::move(kernels));

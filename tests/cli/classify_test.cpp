@@ -107,7 +107,7 @@ TEST_F(AweClassify, KeepsACheckpointUntilTheModelIsWritten) {
       run("awe classify fit families.jsonl --features aw:1..4 --max-exact 20 --checkpoint part --checkpoint-every 0s "
           "-o stream.awe; code=$?; ls part*; exit $code");
   EXPECT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_NE(made.err.find("graphs are more than the 20 of an exact SVM"), std::string::npos) << made.err;
+  EXPECT_NE(made.err.find("graphs are more than the 20 of an exact machine"), std::string::npos) << made.err;
   EXPECT_EQ(made.out.find("part"), std::string::npos) << made.out;
   const auto exact = run("awe classify fit families.jsonl --machine svm --checkpoint part -o never.awe");
   EXPECT_EQ(exact.exit_code, 2);

@@ -55,6 +55,13 @@ TEST_F(AweReport, PrintsJsonAndTakesATitleAndASample) {
   EXPECT_NE(file("a.html").find("--title 'Rings & stars'"), std::string::npos);
 }
 
+TEST_F(AweReport, SaysHowManyGraphsAreLeftOut) {
+  folder_.write("some.jsonl", file("graphs.jsonl") + "{\"edges\": [[0, 1]]}\n");
+  const auto made = run("awe report some.jsonl --folds 4 -o a.html");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_NE(made.err.find("1 of 25 graphs have no class"), std::string::npos) << made.err;
+}
+
 TEST_F(AweReport, RefusesWhatMakesNoSense) {
   fail(2, "awe report graphs.jsonl", "-o is required");
   fail(2, "awe report graphs.jsonl -o a.html --kernel chi2", "--kernel is for --features");
@@ -63,7 +70,7 @@ TEST_F(AweReport, RefusesWhatMakesNoSense) {
   fail(2, "awe report graphs.jsonl -o a.html --recipe labels", "no node labels");
   fail(2, "awe report graphs.jsonl -o a.html --node-names x", "no LABEL=NAME");
   folder_.write("plain.jsonl", "{\"edges\": [[0, 1]]}\n{\"edges\": [[0, 1], [1, 2]]}\n");
-  fail(2, "awe report plain.jsonl -o a.html", "has no class");
+  fail(2, "awe report plain.jsonl -o a.html", "none of 2 graphs has a class");
   folder_.write("a.html", "mine");
   fail(2, "awe report graphs.jsonl -o a.html", "exists");
   EXPECT_EQ(file("a.html"), "mine");
