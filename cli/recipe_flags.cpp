@@ -26,7 +26,7 @@ void RecipeFlags::declare(CLI::App& verb) {
 void RecipeFlags::declare_machine(CLI::App& verb, const std::string& automatic) {
   add_choice(verb, "--machine", machine.kind,
              "Machine that classifies by the kernels: svm, ridge, landmarks, linear, or auto (" + automatic + ")");
-  verb.add_option("--landmarks", machine.landmarks, "Most landmarks of --machine landmarks")
+  verb.add_option("--landmarks", machine.landmarks, "Maximum number of landmarks of --machine landmarks")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}).description(""))
       ->type_name("N")
       ->capture_default_str();

@@ -294,7 +294,7 @@ def evaluate_regression(
     Examples
     --------
     >>> import anonymous_walks as aw
-    >>> graphs = aw.generate_six_families(60, 180, 10)
+    >>> graphs = [aw.generate(f"star:nodes={n}")[0] for n in range(5, 45)]
     >>> found = aw.evaluate_regression(graphs, [g.num_edges for g in graphs], recipe="structure", folds=5)
     >>> found.targets[0]["r2"]["mean"] > 0.8
     True

@@ -106,6 +106,8 @@ class GraphRegressor(RegressorMixin, GraphEstimator):  # type: ignore[misc]
             raise ValueError("requires y to be passed, but the target y is None")
         numbers = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
         check_consistent_length(graphs, numbers)
+        if len(graphs) == 1:
+            raise ValueError("one sample is too few to fit on")
         self._flat = numbers.ndim == 1
         rows = np.ascontiguousarray(numbers.reshape(len(graphs), -1))
         names = ["target"] if rows.shape[1] == 1 else [f"target {i + 1}" for i in range(rows.shape[1])]
