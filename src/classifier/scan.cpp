@@ -16,6 +16,25 @@ struct Kept {
   std::string id;
 };
 
+template <class T>
+SharedArray<T> copied(const SharedArray<T>& values) {
+  return std::vector<T>(values.begin(), values.end());
+}
+
+// A graph whose arrays are not those of a mapped file, which would stay in memory as long as the graph. Without ids of
+// nodes, which no machine reads.
+Graph detached(const Graph& graph) {
+  GraphParts parts = graph.parts();
+  parts.offsets = copied(parts.offsets);
+  parts.targets = copied(parts.targets);
+  parts.weights = copied(parts.weights);
+  parts.node_labels.ids = copied(parts.node_labels.ids);
+  parts.edge_labels.ids = copied(parts.edge_labels.ids);
+  parts.node_attributes = copied(parts.node_attributes);
+  parts.node_ids = {};
+  return Graph(std::move(parts));
+}
+
 // Whether every graph has labels and attributes, and their mean size: as GraphSet::traits, one graph at a time.
 class TraitsOfStream {
  public:
@@ -76,7 +95,7 @@ Scan scan_graphs(GraphSource& source, std::size_t most_whole, std::size_t most_s
       whole.clear();
     }
     if (sample.size() < most_sampled || rank < sample.rbegin()->first) {
-      sample.try_emplace(rank, Kept{std::move(*graph), std::move(id)});
+      sample.try_emplace(rank, Kept{detached(*graph), std::move(id)});
       if (sample.size() > most_sampled) sample.erase(std::prev(sample.end()));
     }
     if (progress.report && scan.graphs % 1000 == 0) progress.report(scan.graphs, expected);
