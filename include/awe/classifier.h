@@ -180,8 +180,9 @@ class Regressor {
   [[nodiscard]] static Regressor fit(std::span<const Graph> graphs, std::span<const double> numbers,
                                      const std::vector<std::string>& names, const ClassifierOptions& options = {});
   [[nodiscard]] static Regressor fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
-  // As Classifier::load and save; neither opens the files of the other.
+  // Opens a file, as Classifier::load; neither opens the files of the other.
   [[nodiscard]] static Regressor load(const std::string& path, int threads = 1);
+  // Writes the model to a file, as Classifier::save.
   void save(const std::string& path, bool force = false) const;
   [[nodiscard]] static bool is_file(const std::string& path);  // whether a file begins as that of a regression
 
