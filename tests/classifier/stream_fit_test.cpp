@@ -55,8 +55,8 @@ TEST(StreamFits, AutoBeyondItsLimitTakesTheBetterMachineAndSaysSo) {
   const Machine chosen = model.summary().machine;
   EXPECT_TRUE(chosen == Machine::landmarks || chosen == Machine::linear);
   ASSERT_FALSE(notes.empty());
-  const std::string begin =
-      "machine " + std::string(to_string(chosen)) + ": 300 graphs are more than the 250 of an exact machine; on held-out";
+  const std::string begin = "machine " + std::string(to_string(chosen)) +
+                            ": 300 graphs are more than the 250 of an exact machine; on held-out";
   EXPECT_EQ(notes.front().substr(0, begin.size()), begin);
   // The chosen machine alone gives the same model.
   options.machine.kind = chosen;
