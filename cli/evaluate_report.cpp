@@ -170,8 +170,8 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, 
 }
 
 void print_seconds(double features, double kernels, double svm, double total) {
-  fmt::print("features {:.1f} s, kernels {:.1f} s, SVM {:.1f} s, total {:.1f} s; {:.0f} MB\n", features, kernels, svm,
-             total, static_cast<double>(peak_rss_bytes()) / 1e6);
+  fmt::print("features {:.1f} s, kernels {:.1f} s, machines {:.1f} s, total {:.1f} s; {:.0f} MB\n", features, kernels,
+             svm, total, static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
 // The vectors between which the paper's kernels are computed.
