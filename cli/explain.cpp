@@ -181,6 +181,9 @@ void declare_explain(CLI::App& app, Action& action) {
   add_count(*verb, "--random-deletions", options->random_deletions,
             "Number of random sets of nodes that the check deletes for comparison; 0: no check")
       ->capture_default_str();
+  add_count(*verb, "--max-removals", options->max_removals,
+            "Maximum number of nodes of a graph whose nodes are deleted one by one; beyond, their effect is estimated")
+      ->capture_default_str();
   begin_group(*verb, "Drawing");
   options->drawing.declare(*verb);
   begin_group(*verb, kOutputGroup);

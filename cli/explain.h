@@ -22,6 +22,7 @@ struct ExplainFlags {
   std::vector<std::string> ids;
   double deleted = 0.05;
   int random_deletions = 10;
+  std::uint64_t max_removals = 200;
   std::string folder;
   bool force = false;
 

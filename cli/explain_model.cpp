@@ -100,6 +100,7 @@ void explain_model(ExplainFlags options) {
   explanation::ModelExplanationOptions plan;
   plan.deleted = options.deleted;
   plan.random_deletions = options.random_deletions;
+  plan.max_removals = static_cast<std::size_t>(options.max_removals);
   plan.run.seed = options.run.seed;
   plan.run.threads = options.run.thread_count();
   std::vector<explanation::ExplanationFile> files;

@@ -17,11 +17,11 @@ namespace awe::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Writes README.md, results.json and plots (SVG) to the folder -o, every result beside the paper's. Each finished\n"
-    "cell, one data set under one protocol, is kept in cells/ with its parameters and a hash of the program: an\n"
-    "interrupted run continues where it was stopped, a repeated one uses what is there, and another build of the\n"
-    "program computes its own cells (unless --any-program). docs/results/reproduction.md explains what differs from\n"
-    "the paper.\n\n"
+    "Writes report.html (one page for a browser), README.md, results.json and plots (SVG) to the folder -o, every\n"
+    "result beside the paper's. Each finished cell, one data set under one protocol, is kept in cells/ with its\n"
+    "parameters and a hash of the program: an interrupted run continues where it was stopped, a repeated one uses\n"
+    "what is there, and another build of the program computes its own cells (unless --any-program).\n"
+    "docs/results/reproduction.md explains what differs from the paper.\n\n"
     "Data sets are files NAME.zip of the data folder: --data, else the environment variable AWE_DATA, else\n"
     "./datasets; `awe datasets fetch` gets them. Missing data sets are marked as such. figure2, figure4 and examples\n"
     "need no data.\n\n"

@@ -323,6 +323,34 @@ def test_two_thousand_graphs_are_usable(chromium, tmp_path, awe):
     view.check_and_close()
 
 
+@pytest.mark.parametrize("width", [360, 1280, 3840])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_reproduce_writes_its_page_in_the_same_form(chromium, awe, tmp_path, width, scheme):
+    awe("reproduce", "figure2", "-o", tmp_path)
+    path = tmp_path / "report.html"
+    context = chromium.new_context(viewport={"width": width, "height": 800}, offline=True, color_scheme=scheme)
+    page, logged, requests = context.new_page(), [], []
+    page.on("console", lambda message: logged.append(message.text))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(path.as_uri())
+    assert page.locator("h1").inner_text() == "The paper's results, run again"
+    assert page.locator("figure svg").count() == 1 and page.locator("tbody tr").count() > 5
+    assert "877" in page.locator("tbody").first.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing hangs over the side"
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(background) == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 24, 29)")
+    page.locator("#theme").select_option("light" if scheme == "dark" else "dark")
+    assert page.evaluate(background) == ("rgb(20, 24, 29)" if scheme == "light" else "rgb(255, 255, 255)")
+    page.locator("nav a").first.click()
+    assert page.url.endswith("#s1")
+    assert logged == [] and len(requests) == 1, "the page itself, and nothing else"
+    axe = pytest.importorskip("axe_playwright_python.base")
+    page.evaluate(axe.AXE_FILE_PATH.read_text())
+    found = page.evaluate("axe.run().then((result) => result.violations)")
+    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")] == []
+    context.close()
+
+
 def test_python_and_the_command_make_the_same_page(families, awe, tmp_path):
     aw.write(families, tmp_path / "f.jsonl")
     awe("report", tmp_path / "f.jsonl", "--folds", 4, "--title", "Six families", "-o", tmp_path / "f.html")

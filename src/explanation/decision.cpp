@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/parallel.h"
 #include "classifier/classifier_access.h"
 #include "evaluation/channels.h"
 #include "explanation/row_distance.h"
@@ -88,21 +89,6 @@ class Explainer {
     }
     made.remainder = made.value - sum;
     return made;
-  }
-
-  double value(int a, int b) {
-    if (state_.linear) return decide(a, b).value;
-    double sum = 0;
-    for (const Voter& voter : state_.voters) {
-      const Side side = side_of(voter, a, b);
-      const KernelRecipe& recipe = state_.recipes[voter.recipe];
-      double one = -side.rho;
-      for (const auto& [item, coefficient] : side.support) {
-        one += coefficient * shaped(recipe.shape, voter.gamma, distance(recipe, item, false)).first;
-      }
-      sum += one / static_cast<double>(state_.voters.size());
-    }
-    return sum;
   }
 
   // The distance to a training graph under a recipe, of the graph or of one without values.
@@ -206,14 +192,39 @@ std::vector<Decision> decisions(const Classifier& model, std::span<const Graph> 
 }
 
 std::vector<double> decision_values(const Classifier& model, std::span<const Graph> graphs, int a, int b,
-                                    const Progress& progress) {
+                                    const RunOptions& run) {
   const State& state = ClassifierAccess::state(model);
-  const evaluation::ChannelRows rows = state.learnt.rows(graphs, progress);
-  std::vector<double> made;
-  for (std::size_t i = 0; i < graphs.size(); ++i) {
-    progress.throw_if_stopped();
-    made.push_back(Explainer(state, rows, i).value(a, b));
+  const evaluation::ChannelRows rows = state.learnt.rows(graphs, run.progress);
+  std::vector<double> made(graphs.size(), 0.0);
+  if (state.linear) {
+    for (std::size_t i = 0; i < graphs.size(); ++i) made[i] = Explainer(state, rows, i).decide(a, b).value;
+    return made;
   }
+  std::vector<Side> sides;
+  for (const Voter& voter : state.voters) sides.push_back(side_of(voter, a, b));
+  using stored_rows::Comparison;
+  const Comparison comparison(state.stored.rows, rows.tables, run);
+  const std::size_t tasks = (graphs.size() + Comparison::kAtOnce - 1) / Comparison::kAtOnce;
+  base::parallel_for(tasks, run.thread_count(), [&](std::size_t task) {
+    run.progress.throw_if_stopped();
+    thread_local Comparison::Scratch scratch;
+    const std::size_t begin = task * Comparison::kAtOnce, count = std::min(Comparison::kAtOnce, graphs.size() - begin);
+    comparison.distances(begin, count, scratch);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t v = 0; v < sides.size(); ++v) {
+        const Voter& voter = state.voters[v];
+        double value = -sides[v].rho;
+        for (const auto& [item, coefficient] : sides[v].support) {
+          double distance = 0;
+          for (const auto& term : state.stored.terms[voter.recipe]) {
+            distance += term.factor * static_cast<double>(scratch.distances[i][term.group][item]);
+          }
+          value += coefficient * shaped(state.recipes[voter.recipe].shape, voter.gamma, distance).first;
+        }
+        made[begin + i] += value / static_cast<double>(sides.size());
+      }
+    }
+  });
   return made;
 }
 

@@ -31,9 +31,9 @@ struct Decision {
 // The decision about each graph of class `a` against class `b` (indices of class_names()), positive for `a`.
 [[nodiscard]] std::vector<Decision> decisions(const Classifier& model, std::span<const Graph> graphs, int a, int b,
                                               const Progress& progress = {});
-// The same, but only the values.
+// The same, but only the values, from distances in single precision: as fast as predictions.
 [[nodiscard]] std::vector<double> decision_values(const Classifier& model, std::span<const Graph> graphs, int a, int b,
-                                                  const Progress& progress = {});
+                                                  const RunOptions& run = {});
 
 // The class of each training graph that supports a voter; -1 for the others, whose classes the model does not have.
 [[nodiscard]] std::vector<int> training_classes(const Classifier& model);

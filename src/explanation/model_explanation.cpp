@@ -100,6 +100,7 @@ void attribute_to_nodes(ModelExplanation& made, const Classifier& model, const G
   made.nodes.assign(graph.num_nodes(), 0);
   made.edges.assign(graph.num_edges(), 0);
   made.removal.assign(graph.num_nodes(), 0);
+  made.removal_estimated = options.removals && graph.num_nodes() > options.max_removals;
   for (const WalkSet& set : walk_sets(model, graph, made.decision)) {
     const labels::Codebook* codebook =
         set.rule.clusters > 0 ? &set.features->fitted()->codebooks.at(set.rule.clusters) : nullptr;
@@ -113,7 +114,7 @@ void attribute_to_nodes(ModelExplanation& made, const Classifier& model, const G
     for (std::size_t i = 0; i < made.nodes.size(); ++i) made.nodes[i] += found.nodes[i];
     for (std::size_t i = 0; i < made.edges.size(); ++i) made.edges[i] += found.edges[i];
     made.exact = made.exact && found.exact;
-    if (!options.removals) continue;
+    if (!made.removal_estimated) continue;
     const Attribution moved = attribute(graph, labels, centred(set), how, options.run.progress);
     for (std::size_t i = 0; i < made.nodes.size(); ++i) made.removal[i] += moved.through[i];
   }
@@ -132,7 +133,17 @@ void name_terms(ModelExplanation& made, const Classifier& model, std::size_t mos
   }
 }
 
-// The decisions without the nodes that contributed most, and without random ones.
+// The decisions without each of the nodes.
+void delete_one_by_one(ModelExplanation& made, const Classifier& model, const Graph& graph,
+                       const ModelExplanationOptions& options) {
+  if (graph.num_nodes() < 2) return;
+  std::vector<Graph> reduced;
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) reduced.push_back(without_nodes(graph, {u}));
+  const auto values = decision_values(model, reduced, made.predicted, made.other, options.run);
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) made.removal[u] = made.decision.value - values[u];
+}
+
+// The decisions without the nodes whose removal matters most, and without random ones.
 void check_by_deletion(ModelExplanation& made, const Classifier& model, const Graph& graph,
                        const ModelExplanationOptions& options) {
   const std::size_t count = graph.num_nodes();
@@ -151,7 +162,7 @@ void check_by_deletion(ModelExplanation& made, const Classifier& model, const Gr
     for (std::size_t j = count - 1; j > 0; --j) std::swap(order[j], order[random.below(j + 1)]);
     reduced.push_back(without_nodes(graph, first()));
   }
-  const auto values = decision_values(model, reduced, made.predicted, made.other, options.run.progress);
+  const auto values = decision_values(model, reduced, made.predicted, made.other, options.run);
   made.without_top = values.front();
   for (std::size_t i = 1; i < values.size(); ++i) {
     made.without_random += values[i] / static_cast<double>(options.random_deletions);
@@ -268,6 +279,7 @@ ModelExplanation explain(const Classifier& model, const Graph& graph, const Pred
   made.decision = decisions(model, {&graph, 1}, made.predicted, made.other, options.run.progress).front();
   attribute_to_nodes(made, model, graph, options);
   name_terms(made, model, options.walks);
+  if (options.removals && !made.removal_estimated) delete_one_by_one(made, model, graph, options);
   if (options.removals) check_by_deletion(made, model, graph, options);
   if (options.near) find_near(made, model, graph, options);
   return made;

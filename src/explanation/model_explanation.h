@@ -4,8 +4,8 @@
 //
 // Contributions of columns (explanation/decision.h) that are walks are divided between the nodes and edges that the
 // walks visit (explanation/attribution.h); so bias + nodes + elsewhere + remainder is the decision. Invariant under
-// renumbering of nodes, up to rounding, where walks are enumerated. Cost: one enumeration of walks, and predictions of
-// some graphs.
+// renumbering of nodes, up to rounding, where walks are enumerated. Cost: one enumeration of walks, and one prediction
+// per node.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,12 @@
 namespace awe::explanation {
 
 struct ModelExplanationOptions {
-  double deleted = 0.05;                    // share of the nodes that the check deletes, at least one node
-  int random_deletions = 10;                // random sets of as many nodes, for comparison; 0: no check
-  std::size_t walks = 10;                   // walks of each list
-  bool removals = true;                     // compute ModelExplanation::removal, and with it the check
-  bool near = true;                         // look for the nearest training graphs
+  double deleted = 0.05;           // share of the nodes that the check deletes, at least one node
+  int random_deletions = 10;       // random sets of as many nodes, for comparison; 0: no check
+  std::size_t walks = 10;          // walks of each list
+  bool removals = true;            // compute ModelExplanation::removal, and with it the check
+  std::size_t max_removals = 200;  // nodes that are deleted one by one; of a larger graph, removal is estimated
+  bool near = true;                // look for the nearest training graphs
   std::uint64_t search_steps = 20'000'000;  // of the search for visited nodes; beyond, walks are drawn
   std::uint64_t drawn_walks = 200'000;      // their number
   RunOptions run = {};
@@ -55,9 +56,10 @@ struct ModelExplanation {
   int predicted = 0, other = 0;  // classes: the decision is that of the first against the second
   Decision decision;
   std::vector<double> nodes, edges;  // contributions; edges in the order of edges_of
-  // By node: how much the decision falls, to first order, if the walks that visit the node are gone and their
-  // probability goes to the other walks of the same length in proportion.
+  // By node: how much the decision falls without the node. Estimated means to first order, if the walks that visit the
+  // node are gone and their probability goes to the other walks of the same length in proportion.
   std::vector<double> removal;
+  bool removal_estimated = false;
   double elsewhere = 0;          // contributions that belong to no node: sizes, walks that training never saw
   bool exact = true;             // false: visits of walks were sampled
   std::vector<NamedTerm> terms;  // the largest contributions, whatever their sign

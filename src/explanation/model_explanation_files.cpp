@@ -48,7 +48,7 @@ std::string to_json(const ModelExplanation& made, const Classifier& model, const
   object.real("nodes_sum", nodes).real("elsewhere", made.elsewhere).real("remainder", made.decision.remainder);
   object.flag("exact", made.exact);
   object.raw("nodes", node_values_json(graph, made.nodes)).raw("edges", edge_values_json(graph, made.edges));
-  object.raw("removal", node_values_json(graph, made.removal));
+  object.raw("removal", node_values_json(graph, made.removal)).flag("removal_estimated", made.removal_estimated);
   JsonArray terms, near;
   for (const NamedTerm& term : made.terms) {
     JsonObject one;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
-#include <utility>
 
 #include "page/web_text.h"
 #include "plots/svg_text.h"
@@ -12,23 +10,6 @@ namespace awe::page {
 namespace {
 
 std::uint32_t digit(char c) { return static_cast<std::uint32_t>(c <= '9' ? c - '0' : c - 'a' + 10); }
-
-// Puts texts in the places of {{names}}, each looked for once, from left to right.
-std::string filled(std::string_view skeleton, const std::pair<std::string_view, std::string>* begin,
-                   const std::pair<std::string_view, std::string>* end) {
-  std::string out;
-  while (true) {
-    const std::size_t open = skeleton.find("{{");
-    if (open == std::string_view::npos) return out.append(skeleton);
-    const std::size_t close = skeleton.find("}}", open);
-    const std::string_view name = skeleton.substr(open + 2, close - open - 2);
-    out.append(skeleton.substr(0, open));
-    for (const auto* one = begin; one != end; ++one) {
-      if (one->first == name) out.append(one->second);
-    }
-    skeleton.remove_prefix(close + 2);
-  }
-}
 
 }  // namespace
 
@@ -57,17 +38,29 @@ std::string policy_hash(std::string_view hexadecimal) {
   return out;
 }
 
+std::string filled(std::string_view skeleton, const std::vector<std::pair<std::string_view, std::string>>& texts) {
+  std::string out;
+  while (true) {
+    const std::size_t open = skeleton.find("{{");
+    if (open == std::string_view::npos) return out.append(skeleton);
+    const std::size_t close = skeleton.find("}}", open);
+    const std::string_view name = skeleton.substr(open + 2, close - open - 2);
+    out.append(skeleton.substr(0, open));
+    for (const auto& [key, text] : texts) {
+      if (key == name) out.append(text);
+    }
+    skeleton.remove_prefix(close + 2);
+  }
+}
+
 std::string page_html(std::string_view title, std::string_view summary, std::string_view json) {
-  const std::pair<std::string_view, std::string> texts[] = {
-      {"title", plots::xml_text(title)},
-      {"summary", plots::xml_text(summary)},
-      {"script-hash", policy_hash(kScript.sha256)},
-      {"style-hash", policy_hash(kStyle.sha256)},
-      {"style", std::string(kStyle.text)},
-      {"data", json_for_html(json)},
-      {"script", std::string(kScript.text)},
-  };
-  return filled(kPage.text, std::begin(texts), std::end(texts));
+  return filled(kPage.text, {{"title", plots::xml_text(title)},
+                             {"summary", plots::xml_text(summary)},
+                             {"script-hash", policy_hash(kScript.sha256)},
+                             {"style-hash", policy_hash(kStyle.sha256)},
+                             {"style", std::string(kStyle.text)},
+                             {"data", json_for_html(json)},
+                             {"script", std::string(kScript.text)}});
 }
 
 }  // namespace awe::page

@@ -10,6 +10,7 @@
 #include "bytes/atomic_file.h"
 #include "bytes/line_reader.h"
 #include "outputs/output_unit.h"
+#include "page/document_html.h"
 #include "report/cell_runner.h"
 #include "report/predicted_cost.h"
 
@@ -245,8 +246,13 @@ void refuse_foreign_page(const std::string& folder) {
 
 void write_report(const Reproduction& found) {
   std::vector<ReportFile> files = plots_of(found);
+  std::vector<page::Picture> pictures;
+  for (const ReportFile& file : files) pictures.push_back({file.name, file.content});
+  const std::string text = page_of(found);
+  std::string html = page::document_html(text, pictures);
   files.push_back({"results.json", to_json(found) + "\n"});
-  files.push_back({"README.md", page_of(found)});
+  files.push_back({"report.html", std::move(html)});
+  files.push_back({"README.md", text});
   std::vector<bytes::AtomicFile> pages;
   for (const ReportFile& file : files) {
     pages.emplace_back((fs::path(found.options.folder) / file.name).string(), true);

@@ -43,8 +43,8 @@ TEST_F(AweReproduce, WritesTheWholeReport) {
   EXPECT_NE(result.err.find("1 of " + std::to_string(all_cells() + 1) + ": MUTAG, statistics"), std::string::npos)
       << result.err;
   EXPECT_NE(result.err.find("MUTAG, nested wl "), std::string::npos) << result.err;
-  for (const char* name :
-       {"README.md", "results.json", "figure2.svg", "figure4.svg", "table2.svg", "table3.svg", "table4.svg"}) {
+  for (const char* name : {"README.md", "report.html", "results.json", "figure2.svg", "figure4.svg", "table2.svg",
+                           "table3.svg", "table4.svg"}) {
     EXPECT_FALSE(test::read_file(here_.file(std::string("out/") + name)).empty()) << name;
   }
   const std::string page = test::read_file(here_.file("out/README.md"));

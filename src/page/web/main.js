@@ -1,16 +1,4 @@
-// Puts the page together, and keeps its colours those of the reader.
-const dark = matchMedia("(prefers-color-scheme: dark)");
-let printing = false;
-function applyTheme() {
-  const wanted = byId("theme").value;
-  document.documentElement.dataset.theme = printing ? "light" : wanted || (dark.matches ? "dark" : "light");
-}
-dark.addEventListener("change", applyTheme);
-addEventListener("beforeprint", () => { printing = true; applyTheme(); });
-addEventListener("afterprint", () => { printing = false; applyTheme(); });
-byId("theme").addEventListener("change", applyTheme);
-applyTheme();
-
+// Puts the page together.
 buildConfusion();
 buildFilter();
 buildLegend();
