@@ -300,14 +300,16 @@ isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, con
   return summary;
 }
 
-// The same protocol on sizes alone: graphs have them, a matrix does not.
-std::optional<Evaluation> evaluate_sizes(const evaluation::GraphSet& set, EvaluationOptions& plan) {
+// The same protocol on sizes alone, by the same machine: graphs have them, a matrix does not.
+std::optional<Evaluation> evaluate_sizes(const evaluation::GraphSet& set, EvaluationOptions& plan, Machine machine) {
   plan.candidates = recipes_of_name("size", set.traits());
+  plan.machine.kind = machine;
   ProgressBar bar("folds");
   plan.run.progress = bar.progress();
   return evaluate_nested(set, plan);
 }
-std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, EvaluationOptions& /*plan*/) {
+std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, EvaluationOptions& /*plan*/,
+                                         Machine /*machine*/) {
   return std::nullopt;
 }
 
@@ -403,7 +405,7 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
     outcome.main = evaluate_nested(set, plan);
   }
   add_phases(seconds, outcome.main);
-  outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan); });
+  outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan, outcome.main.machine); });
   unit.commit();
   note_small_classes(options, set.items());
   report(subject, outcome, seconds);

@@ -11,6 +11,8 @@ Classifier fit(const nb::tuple& graphs, const nb::object& classes, nb::dict opti
   ClassifierOptions plan;
   Fields fields(std::move(options));
   take_recipe(fields, plan);
+  fields.take("max_exact", plan.machine.max_exact);
+  fields.take("checkpoint", plan.checkpoint);
   fields.take("probabilities", plan.probabilities);
   fields.take("balanced", plan.balanced);
   fields.take("directed", plan.reading.directed);

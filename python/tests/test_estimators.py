@@ -175,6 +175,20 @@ def test_classifiers_are_those_of_the_command(families, classes, awe, files):
     assert by_graph.predict(families).tolist() == model.predict(families).tolist()
 
 
+@pytest.mark.filterwarnings("ignore:machine")
+def test_a_classifier_beyond_max_exact_streams_and_takes_checkpoints(families, classes, tmp_path):
+    arguments: dict = {"features": "aw:3..5 + size", "max_exact": 10, "landmarks": 40, "random_state": 1}
+    plain = aw.GraphClassifier(**arguments).fit(families, classes)
+    assert plain.summary_["machine"] in ("landmarks", "linear")
+    kept = aw.GraphClassifier(**arguments, checkpoint=tmp_path / "state").fit(families, classes)
+    np.testing.assert_array_equal(kept.decision_function(families), plain.decision_function(families))
+    (tmp_path / "state").write_text("not a checkpoint")
+    with pytest.raises(ValueError, match="state"):
+        aw.GraphClassifier(**arguments, checkpoint=str(tmp_path / "state")).fit(families, classes)
+    with pytest.raises(ValueError, match="max_exact"):
+        aw.GraphClassifier(max_exact=0).fit(families, classes)
+
+
 @pytest.mark.parametrize("machine", ["svm", "ridge", "landmarks", "linear"])
 def test_machines_are_those_of_the_command(families, classes, awe, files, machine):
     awe("classify", "fit", files / "f.jsonl", "--recipe", "structure", "--machine", machine, "-o", files / f"{machine}.awe")

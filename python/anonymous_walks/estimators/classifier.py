@@ -37,11 +37,16 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
     gammas, cs : sequences of float
         Values of gamma and C to choose from.
     machine : str, default "auto"
-        svm, ridge, landmarks, linear, or auto: svm, and for more than 10,000 graphs the better of landmarks and linear.
+        svm, ridge, landmarks, linear, or auto: svm or ridge, and for more than `max_exact` graphs the better of landmarks and linear.
     lambdas : sequence of float
         Penalties of ridge and landmarks to choose from.
     landmarks : int, default 1000
         Most landmarks of the machine of that name.
+    max_exact : int, default 10000
+        Number of training graphs up to which the machine auto is exact.
+    checkpoint : path, optional
+        File that keeps the state of a fit of landmarks or linear: a fit that was stopped continues from it, and gives the same model.
+        It stays; delete it after the fit.
     probabilities : bool, default False
         Calibrate every pair of classes of an SVM by five more folds, and predict the most probable class. Without it,
         predict_proba() gives probabilities that were calibrated on the inner folds.
@@ -84,6 +89,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         "machine": [StrOptions({"auto", "svm", "ridge", "landmarks", "linear"})],
         "lambdas": ["array-like"],
         "landmarks": [Interval(Integral, 1, None, closed="left")],
+        "max_exact": [Interval(Integral, 1, None, closed="left")],
+        "checkpoint": [str, os.PathLike, None],
         "probabilities": ["boolean"],
         "balanced": ["boolean"],
         "walks": [Interval(Integral, 1, None, closed="left")],
@@ -103,6 +110,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         machine: str = "auto",
         lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
         landmarks: int = 1000,
+        max_exact: int = 10_000,
+        checkpoint: str | os.PathLike[str] | None = None,
         probabilities: bool = False,
         balanced: bool = False,
         walks: int = 100_000,
@@ -120,6 +129,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         self.machine = machine
         self.lambdas = lambdas
         self.landmarks = landmarks
+        self.max_exact = max_exact
+        self.checkpoint = checkpoint
         self.probabilities = probabilities
         self.balanced = balanced
         self.walks = walks
@@ -155,6 +166,8 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
             "machine": self.machine,
             "lambdas": [float(value) for value in self.lambdas],
             "landmarks": int(self.landmarks),
+            "max_exact": int(self.max_exact),
+            "checkpoint": "" if self.checkpoint is None else os.fspath(self.checkpoint),
             "probabilities": bool(self.probabilities),
             "balanced": bool(self.balanced),
             "walks": int(self.walks),
