@@ -311,8 +311,9 @@ ChannelRows rows_of(const GraphSet& set, std::span<const Channel> channels, std:
   const LearntChannels learnt(
       channels, hashed, [&] { return std::make_unique<SetSource>(set, learnt_on); }, progress);
   ChannelRows rows = learnt.rows(set.graphs, progress);
+  kernels::Renumbering renumbering;
   for (kernels::SparseRows& table : rows.tables) {
-    if (table.columns() > std::uint64_t{1} << features::kWideHashBits) table = kernels::renumbered(table);
+    if (table.columns() > std::uint64_t{1} << features::kWideHashBits) table = renumbering.of(std::move(table));
   }
   return rows;
 }

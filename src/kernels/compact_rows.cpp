@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "awe/error.h"
 #include "base/rng.h"
@@ -70,45 +71,38 @@ CompactRows renumber(const SparseRows& rows, const std::vector<std::uint64_t>& k
   return out;
 }
 
-// An open table from columns to their numbers.
-class ColumnNumbers {
+// An open table that numbers columns in the order in which they come.
+class ColumnTable {
  public:
-  explicit ColumnNumbers(const SparseRows& rows) : slots_(1024) {
-    for (std::size_t i = 0; i < rows.rows(); ++i) {
-      const auto row = rows.row(i);
-      for (std::size_t k = 0; k < row.size(); ++k) add(row.column(k));
-    }
-    std::sort(columns_.begin(), columns_.end());
-    for (std::size_t c = 0; c < columns_.size(); ++c) find(columns_[c]).number = c;
-  }
+  ColumnTable() : slots_(1024) {}
 
-  [[nodiscard]] std::uint64_t size() const noexcept { return columns_.size(); }
-  [[nodiscard]] std::uint64_t of(std::uint64_t column) { return find(column).number; }
+  [[nodiscard]] std::uint32_t number_of(std::uint64_t column) {
+    Slot& slot = find(column);
+    if (slot.number != kNone) return slot.number;
+    if (columns_.size() + 1 >= kNone) throw Error(ErrorKind::limit, "more than 2^32 columns in use; cut the features");
+    const auto number = static_cast<std::uint32_t>(columns_.size());
+    slot = {column, number};
+    columns_.push_back(column);
+    if (2 * columns_.size() >= slots_.size()) grow();
+    return number;
+  }
+  [[nodiscard]] const std::vector<std::uint64_t>& columns() const noexcept { return columns_; }
 
  private:
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
   struct Slot {
-    std::uint64_t column = 0, number = kFree;
+    std::uint64_t column = 0;
+    std::uint32_t number = kNone;
   };
 
   // The slot of a column, or the free one where it belongs.
   Slot& find(std::uint64_t column) {
     std::size_t at = base::StreamBlock::mix64(column) & (slots_.size() - 1);
-    while (slots_[at].number != kFree && slots_[at].column != column) at = (at + 1) & (slots_.size() - 1);
+    while (slots_[at].number != kNone && slots_[at].column != column) at = (at + 1) & (slots_.size() - 1);
     return slots_[at];
   }
-
-  void add(std::uint64_t column) {
-    Slot& slot = find(column);
-    if (slot.number != kFree) return;
-    slot = {column, 0};
-    columns_.push_back(column);
-    if (2 * columns_.size() < slots_.size()) return;
-    std::vector<Slot> old(2 * slots_.size());
-    old.swap(slots_);
-    for (const Slot& kept : old) {
-      if (kept.number != kFree) find(kept.column) = kept;
-    }
+  void grow() {
+    slots_.assign(4 * slots_.size(), {});
+    for (std::size_t k = 0; k < columns_.size(); ++k) find(columns_[k]) = {columns_[k], static_cast<std::uint32_t>(k)};
   }
 
   std::vector<Slot> slots_;  // a power of 2
@@ -126,18 +120,25 @@ CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots) {
   return {renumber(a, both, roots), renumber(b, both, roots)};
 }
 
-SparseRows renumbered(const SparseRows& rows) {
-  ColumnNumbers numbers(rows);
-  SparseRows made(numbers.size());
-  for (std::size_t i = 0; i < rows.rows(); ++i) {
-    const auto row = rows.row(i);
-    SparseVector values;
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      values.push_back(numbers.of(row.column(k)), static_cast<double>(row.values[k]));
-    }
-    made.append(values);
-  }
-  return made;
+void Renumbering::number(std::span<const std::uint64_t> columns) {
+  columns_.assign(columns.begin(), columns.end());
+  numbers_.resize(columns.size());
+  ColumnTable table;
+  for (std::size_t k = 0; k < columns.size(); ++k) numbers_[k] = table.number_of(columns[k]);
+  count_ = table.columns().size();
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+  for (const std::uint64_t column : table.columns())
+    order.emplace_back(column, static_cast<std::uint32_t>(order.size()));
+  std::sort(order.begin(), order.end());
+  std::vector<std::uint32_t> rank(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) rank[order[k].second] = static_cast<std::uint32_t>(k);
+  for (std::uint32_t& one : numbers_) one = rank[one];
+}
+
+SparseRows Renumbering::of(SparseRows&& rows) {
+  const auto columns = rows.wide_columns();
+  if (!std::equal(columns.begin(), columns.end(), columns_.begin(), columns_.end())) number(columns);
+  return std::move(rows).with_columns(numbers_, count_);
 }
 
 }  // namespace awe::kernels

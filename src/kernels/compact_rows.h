@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernels/sparse_rows.h"
@@ -26,8 +27,19 @@ struct CompactPair {
 };
 [[nodiscard]] CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots);
 
-// The same rows with the columns that occur alone, numbered from 0 in their order: for columns that are hashes. Kernels
-// between the rows stay the same.
-[[nodiscard]] SparseRows renumbered(const SparseRows& rows);
+// Numbers the columns that occur from 0, in their order, for rows whose columns are hashes (over 2^32 of them). Kernels
+// between the rows stay the same. Rows whose entries are in the same columns as those before, as probabilities and
+// counts of the same walks, take their numbers. Time: one look into a table per entry.
+class Renumbering {
+ public:
+  [[nodiscard]] SparseRows of(SparseRows&& rows);
+
+ private:
+  void number(std::span<const std::uint64_t> columns);
+
+  std::vector<std::uint64_t> columns_;  // of the entries of the last rows
+  std::vector<std::uint32_t> numbers_;  // theirs
+  std::uint64_t count_ = 0;             // of different columns
+};
 
 }  // namespace awe::kernels

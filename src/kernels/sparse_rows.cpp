@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "awe/error.h"
 
@@ -48,6 +49,15 @@ SparseRows::Row SparseRows::row(std::size_t index) const noexcept {
   }
   row.values = std::span(values_).subspan(first, size);
   return row;
+}
+
+SparseRows SparseRows::with_columns(std::vector<std::uint32_t> columns, std::uint64_t count) && {
+  SparseRows out(count);
+  out.ends_ = std::move(ends_);
+  out.narrow_ = std::move(columns);
+  out.values_ = std::move(values_);
+  out.any_negative_ = any_negative_;
+  return out;
 }
 
 SparseRows SparseRows::slice(std::uint64_t first, std::uint64_t last) const {

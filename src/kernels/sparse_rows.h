@@ -37,6 +37,11 @@ class SparseRows {
   [[nodiscard]] Row row(std::size_t index) const noexcept;
   [[nodiscard]] bool any_negative() const noexcept { return any_negative_; }
 
+  // The columns of all entries, row by row, where there are more than 2^32 columns; otherwise empty.
+  [[nodiscard]] std::span<const std::uint64_t> wide_columns() const noexcept { return wide_; }
+  // The same rows with other columns, one per entry: increasing in each row, and below `count`.
+  [[nodiscard]] SparseRows with_columns(std::vector<std::uint32_t> columns, std::uint64_t count) &&;
+
   // Columns [first, last), numbered from 0, of all rows.
   [[nodiscard]] SparseRows slice(std::uint64_t first, std::uint64_t last) const;
   // These rows, in this order.

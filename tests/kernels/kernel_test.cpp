@@ -1,12 +1,14 @@
 // Kernels against a plain double oracle, and their promises: symmetric, positive, the same bits by every way.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
 
 #include "awe/error.h"
 #include "base/rng.h"
+#include "kernels/compact_rows.h"
 #include "kernels/pair_sums.h"
 #include "kernels/row_kernels.h"
 #include "kernels/vector_sums.h"
@@ -327,6 +329,26 @@ TEST(Kernel, HasTheSameBitsAtAnyVectorWidth) {
     bits_128::kSums.add_column(cell, 0.3F, column.data(), narrow.data(), column.size());
     vector_sums().add_column(cell, 0.3F, column.data(), wide.data(), column.size());
     EXPECT_TRUE(narrow == wide);
+  }
+}
+
+TEST(Kernel, StaysTheSameWhenColumnsAreRenumbered) {
+  constexpr std::uint64_t kSpread = std::uint64_t{1} << 44;
+  Renumbering renumbering;
+  for (const std::uint64_t seed : {1u, 1u, 2u}) {  // the second time the numbers are known
+    const SparseRows wide = random_rows(30, 200, 0.2, seed, kSpread), plain = random_rows(30, 200, 0.2, seed);
+    const SparseRows narrow = renumbering.of(SparseRows(wide));
+    ASSERT_EQ(narrow.rows(), wide.rows());
+    EXPECT_LE(narrow.columns(), 200u);
+    EXPECT_TRUE(narrow.wide_columns().empty());
+    for (std::size_t i = 0; i < wide.rows(); ++i) {
+      const auto before = wide.row(i), after = narrow.row(i);
+      ASSERT_EQ(after.size(), before.size());
+      EXPECT_TRUE(std::is_sorted(after.narrow.begin(), after.narrow.end()));
+      for (std::size_t k = 0; k < after.size(); ++k) EXPECT_EQ(after.values[k], before.values[k]);
+    }
+    const GramMatrix a = kernel_matrix(narrow, BaseKernel::hellinger), b = kernel_matrix(plain, BaseKernel::hellinger);
+    EXPECT_EQ(std::memcmp(a.data(), b.data(), sizeof(float) * 900), 0);
   }
 }
 
