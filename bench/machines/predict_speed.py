@@ -34,12 +34,12 @@ def predictions_of(path):
 
 
 def differences(old, new):
-    """The number of rows whose class differs, of those whose nearest graph differs, and the largest difference of scores."""
+    """Rows whose class differs, rows whose nearest graph differs, and the largest difference of scores."""
     if [row["id"] for row in old] != [row["id"] for row in new]:
         sys.exit("the programs predicted different graphs")
     classes = sum(a["class"] != b["class"] for a, b in zip(old, new))
     nearest = sum(a["nearest"] != b["nearest"] for a, b in zip(old, new))
-    names = [name for name in old[0] if name.startswith("score ")]
+    names = [name for name in old[0] if name.startswith("score ") and name in new[0]]
     largest = max((abs(float(a[name]) - float(b[name])) for a, b in zip(old, new) for name in names), default=0)
     return classes, nearest, largest
 
