@@ -1,7 +1,9 @@
 // Prediction: the rows of a batch of graphs, their distances to the stored rows (stored_rows/stored_rows.h), and the
-// scores of the voters, graph by graph on all threads. What depends only on a graph is computed from that graph alone,
-// in a fixed order, so that a prediction has the same bits in any batch.
+// scores of the voters, a few graphs at a time on all threads. What depends only on a graph is computed from that graph
+// alone, in a fixed order, so that a prediction has the same bits in any batch.
 #include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 #include "base/parallel.h"
@@ -13,56 +15,69 @@
 namespace awe {
 namespace {
 
-constexpr std::size_t kGraphsAtOnce = 256;
+constexpr std::size_t kGraphsAtOnce = 512;
 constexpr std::size_t kGraphsPerTask = stored_rows::Comparison::kAtOnce;
 constexpr double kMostlyUnseen = 0.5;
 
-// What a thread needs for one graph after another.
+// What a thread needs for a few graphs after others.
 struct Workspace {
   stored_rows::Comparison::Scratch scratch;
-  std::vector<std::vector<float>> sums;  // by recipe: distances D, divided by the sum of weights
-  std::vector<float> kernel;
+  struct OfGraph {
+    std::vector<std::vector<float>> sums;  // by recipe: distances D, divided by the sum of weights
+    std::vector<float> kernel;
+  };
+  std::array<OfGraph, svm::kRowsAtOnce> graphs;
 };
 
-// Mean of the scores of all voters for one graph.
+// Mean of the scores of all voters for a few graphs, so that a voter is read once for all of them.
 class Scoring {
  public:
   Scoring(const std::vector<classifier::Voter>& voters, const std::vector<KernelRecipe>& recipes,
           const classifier::Neighbours& stored, bool probabilities)
       : voters_(voters), recipes_(recipes), stored_(stored), probabilities_(probabilities) {}
 
-  // Sets workspace.sums from the distances of the graph at this place of workspace.scratch.
-  void add_up(Workspace& workspace, std::size_t place) const {
-    workspace.sums.resize(recipes_.size());
+  // Sets the sums of a graph from its distances, by group.
+  void add_up(Workspace::OfGraph& graph, const std::vector<std::vector<float>>& distances) const {
+    graph.sums.resize(recipes_.size());
     for (std::size_t r = 0; r < recipes_.size(); ++r) {
-      std::vector<float>& sum = workspace.sums[r];
+      std::vector<float>& sum = graph.sums[r];
       sum.assign(stored_.rows.rows(), 0.0F);
       for (const auto& term : stored_.terms[r]) {
-        const std::vector<float>& distances = workspace.scratch.distances[place][term.group];
-        stored_rows::posting_loops().add_scaled(term.factor, distances.data(), sum.data(), sum.size());
+        stored_rows::posting_loops().add_scaled(term.factor, distances[term.group].data(), sum.data(), sum.size());
       }
     }
   }
 
-  void add_scores(Workspace& workspace, std::vector<double>& scores) const {
+  // Adds to the scores of each of the graphs, whose sums have been set.
+  void add_scores(std::span<Workspace::OfGraph> graphs, std::span<Prediction> made) const {
     const auto voters = static_cast<double>(voters_.size());
     for (std::size_t v = 0; v < voters_.size(); ++v) {
       const classifier::Voter& voter = voters_[v];
-      if (v == 0 || voter.recipe != voters_[v - 1].recipe || voter.gamma != voters_[v - 1].gamma) {
-        workspace.kernel = workspace.sums[voter.recipe];
-        evaluation::apply_shape(workspace.kernel, recipes_[voter.recipe].shape, voter.gamma);
+      std::vector<std::span<const float>> kernels;
+      for (Workspace::OfGraph& graph : graphs) {
+        if (v == 0 || voter.recipe != voters_[v - 1].recipe || voter.gamma != voters_[v - 1].gamma) {
+          graph.kernel = graph.sums[voter.recipe];
+          evaluation::apply_shape(graph.kernel, recipes_[voter.recipe].shape, voter.gamma);
+        }
+        kernels.emplace_back(graph.kernel);
       }
-      const auto of_classes = scores_of(voter, workspace.kernel);
-      for (std::size_t k = 0; k < of_classes.size(); ++k) scores[k] += of_classes[k] / voters;
+      const auto scores = scores_of(voter, kernels);
+      for (std::size_t i = 0; i < made.size(); ++i) {
+        for (std::size_t k = 0; k < scores[i].size(); ++k) made[i].scores[k] += scores[i][k] / voters;
+      }
     }
   }
 
  private:
-  [[nodiscard]] std::vector<double> scores_of(const classifier::Voter& voter, std::span<const float> kernel) const {
-    if (voter.is_ridge()) return voter.ridge.scores(kernel);
-    const svm::SvmPrediction found = svm::predict_svm(voter.svm.svm, kernel);
-    return probabilities_ ? svm::class_probabilities(voter.svm, found.decisions)
-                          : svm::class_scores(voter.svm.svm, found.decisions);
+  [[nodiscard]] std::vector<std::vector<double>> scores_of(const classifier::Voter& voter,
+                                                           std::span<const std::span<const float>> kernels) const {
+    if (voter.is_ridge()) return voter.ridge.scores(kernels);
+    auto of_graphs = svm::decide_svm(voter.svm.svm, kernels);
+    for (std::vector<double>& decisions : of_graphs) {
+      decisions =
+          probabilities_ ? svm::class_probabilities(voter.svm, decisions) : svm::class_scores(voter.svm.svm, decisions);
+    }
+    return of_graphs;
   }
 
   const std::vector<classifier::Voter>& voters_;
@@ -114,16 +129,20 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
     thread_local Workspace workspace;
     const std::size_t begin = task * kGraphsPerTask, end = std::min(items, begin + kGraphsPerTask);
     comparison.distances(begin, end - begin, workspace.scratch);
-    for (std::size_t i = begin; i < end; ++i) {
-      Prediction& made = predictions[i];
-      scoring.add_up(workspace, i - begin);
-      const auto& distances = workspace.sums[state.best_recipe];
-      const auto nearest = std::min_element(distances.begin(), distances.end());
-      made.nearest = static_cast<std::uint64_t>(nearest - distances.begin());
-      made.distance = static_cast<double>(*nearest);
-      made.scores.assign(state.class_names.size(), 0.0);
-      scoring.add_scores(workspace, made.scores);
-      describe(i);
+    for (std::size_t from = begin; from < end; from += svm::kRowsAtOnce) {
+      const std::size_t count = std::min(svm::kRowsAtOnce, end - from);
+      for (std::size_t i = from; i < from + count; ++i) {
+        Prediction& made = predictions[i];
+        Workspace::OfGraph& graph = workspace.graphs[i - from];
+        scoring.add_up(graph, workspace.scratch.distances[i - begin]);
+        const auto& distances = graph.sums[state.best_recipe];
+        const auto nearest = std::min_element(distances.begin(), distances.end());
+        made.nearest = static_cast<std::uint64_t>(nearest - distances.begin());
+        made.distance = static_cast<double>(*nearest);
+        made.scores.assign(state.class_names.size(), 0.0);
+      }
+      scoring.add_scores(std::span(workspace.graphs).first(count), std::span(predictions).subspan(from, count));
+      for (std::size_t i = from; i < from + count; ++i) describe(i);
     }
   });
   for (Prediction& made : predictions) consume(std::move(made));

@@ -85,12 +85,6 @@ std::vector<LearntChannels::Learnt> learn(std::span<const Channel> blocks, const
   return learnt;
 }
 
-SparseVector scaled(const SparseVector& values, double factor) {
-  SparseVector result = values;
-  for (double& value : result.values) value *= factor;
-  return result;
-}
-
 // The share of the mass of a row that is outside the columns, over all its sections.
 double unseen_share(const MatrixRow& row) {
   double seen = 0;
@@ -242,10 +236,9 @@ void LearntChannels::add_row(ChannelRows& rows, std::size_t block, const Graph& 
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     const Table& table = tables_[t];
     if (table.block != block) continue;
-    SparseVector values = row.values;
     const double unseen = table.squares ? std::sqrt(row.unseen_squares) : row.unseen_mass;
-    if (table.keeps_unseen && unseen > 0) values.push_back(blocks_[block].num_columns(), unseen);
-    rows.tables[t].append(table.counts ? scaled(values, graph.num_nodes()) : values);
+    rows.tables[t].append(row.values, table.counts ? static_cast<double>(graph.num_nodes()) : 1.0,
+                          table.keeps_unseen ? unseen : 0.0);
   }
 }
 

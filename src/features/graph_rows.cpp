@@ -113,8 +113,12 @@ void GraphRows::Worker::put(MatrixRow& row, const FeatureColumns::Part& part, st
   }
   for (const Scaling scaling : part.block->scalings) scale(values, scaling, starts);
   const double factor = std::sqrt(part.block->weight);
+  const std::size_t before = row.values.size();
+  row.values.indices.resize(before + values.size());
+  row.values.values.resize(before + values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    row.values.push_back(part.first_column[section] + values.indices[i], values.values[i] * factor);
+    row.values.indices[before + i] = part.first_column[section] + values.indices[i];
+    row.values.values[before + i] = values.values[i] * factor;
   }
 }
 

@@ -269,7 +269,12 @@ WalkRows::Values WalkRows::by_columns(const labelled_walks::LabelledDistribution
   }
   for (std::size_t section = 0; section < entries.size(); ++section) {
     auto& row = entries[section];
-    std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (plan_.hash_bits) {
+      std::stable_sort(row.begin(), row.end(), before);  // equal hashes are added in the order of walks
+    } else {
+      std::sort(row.begin(), row.end(), before);  // columns are different
+    }
     SparseVector& vector = values.sections[section];
     double seen = 0;
     for (const auto& [column, mass] : row) {

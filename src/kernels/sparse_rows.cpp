@@ -19,19 +19,46 @@ void SparseRows::push_back(std::uint64_t column, float value) {
   any_negative_ = any_negative_ || value < 0;
 }
 
-void SparseRows::append(const SparseVector& row) {
-  for (std::size_t k = 0; k < row.size(); ++k) {
-    if (row.indices[k] >= columns_ || (k > 0 && row.indices[k] <= row.indices[k - 1])) {
-      throw Error(ErrorKind::usage, "row " + std::to_string(rows()) + ": column " + std::to_string(row.indices[k]) +
-                                        " is not below " + std::to_string(columns_) + " or out of order");
+void SparseRows::append(const SparseVector& row, double factor, double rest) {
+  const std::size_t first = values_.size(), size = row.size() + (rest != 0 ? 1 : 0);
+  const auto refuse = [&](ErrorKind kind, std::uint64_t column, const std::string& why) {
+    resize(first);
+    throw Error(kind, "row " + std::to_string(rows()) + ", column " + std::to_string(column) + ": " + why);
+  };
+  resize(first + size);
+  std::size_t end = first;
+  std::uint64_t least = 0;
+  bool negative = any_negative_;
+  for (std::size_t k = 0; k < size; ++k) {
+    const bool own = k < row.size();
+    const std::uint64_t column = own ? row.indices[k] : columns_ - 1;
+    const auto value = static_cast<float>((own ? row.values[k] : rest) * factor);
+    if (column < least || column >= columns_) {
+      refuse(ErrorKind::usage, column, "not below " + std::to_string(columns_) + ", or out of order");
     }
-    if (!std::isfinite(static_cast<float>(row.values[k]))) {
-      throw Error(ErrorKind::numeric, "row " + std::to_string(rows()) + ", column " + std::to_string(row.indices[k]) +
-                                          ": a value that is not finite in float32");
+    if (!std::isfinite(value)) refuse(ErrorKind::numeric, column, "a value that is not finite in float32");
+    least = column + 1;
+    if (value == 0) continue;
+    negative = negative || value < 0;
+    if (wide()) {
+      wide_[end] = column;
+    } else {
+      narrow_[end] = static_cast<std::uint32_t>(column);
     }
+    values_[end++] = value;
   }
-  for (std::size_t k = 0; k < row.size(); ++k) push_back(row.indices[k], static_cast<float>(row.values[k]));
-  ends_.push_back(values_.size());
+  resize(end);
+  ends_.push_back(end);
+  any_negative_ = negative;
+}
+
+void SparseRows::resize(std::size_t entries) {
+  if (wide()) {
+    wide_.resize(entries);
+  } else {
+    narrow_.resize(entries);
+  }
+  values_.resize(entries);
 }
 
 std::size_t SparseRows::bytes() const noexcept {

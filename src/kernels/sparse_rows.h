@@ -28,7 +28,10 @@ class SparseRows {
 
   // Values are rounded to float32 and zeros dropped. Throws Error: usage for indices that do not increase or are no
   // columns, numeric for a value that float32 cannot hold.
-  void append(const SparseVector& row);
+  void append(const SparseVector& row) { append(row, 1, 0); }
+  // The row times a factor, with `rest` (before the factor) in the last column; the row does not have that column
+  // unless `rest` is 0.
+  void append(const SparseVector& row, double factor, double rest);
 
   [[nodiscard]] std::size_t rows() const noexcept { return ends_.size(); }
   [[nodiscard]] std::uint64_t columns() const noexcept { return columns_; }
@@ -50,6 +53,7 @@ class SparseRows {
  private:
   [[nodiscard]] bool wide() const noexcept { return columns_ > (std::uint64_t{1} << 32); }
   void push_back(std::uint64_t column, float value);
+  void resize(std::size_t entries);
 
   std::uint64_t columns_;
   std::vector<std::size_t> ends_;  // of each row

@@ -70,6 +70,18 @@ std::vector<double> RidgeModel::scores(std::span<const float> row) const {
   return sums;
 }
 
+std::vector<std::vector<double>> RidgeModel::scores(std::span<const std::span<const float>> rows) const {
+  std::vector<std::vector<double>> sums(rows.size(), means);
+  for (std::size_t s = 0; s < items.size(); ++s) {
+    const auto own = coefficients.row(s);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const auto value = static_cast<double>(rows[r][items[s]]);
+      for (std::size_t t = 0; t < own.size(); ++t) sums[r][t] += value * own[t];
+    }
+  }
+  return sums;
+}
+
 RidgeModel train_ridge(const RidgeProblem& problem, double lambda) {
   return std::move(fit_ridges(problem, {}, {&lambda, 1}).front().model);
 }

@@ -26,6 +26,8 @@ struct RidgeModel {
 
   // The scores of an item with these kernel values (with all items of the Gram), in the order of `items`.
   [[nodiscard]] std::vector<double> scores(std::span<const float> row) const;
+  // The same bits for several items, each coefficient read once.
+  [[nodiscard]] std::vector<std::vector<double>> scores(std::span<const std::span<const float>> rows) const;
 };
 
 struct RidgeProblem {

@@ -14,16 +14,14 @@ constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 26;
 ColumnNumbers::ColumnNumbers(std::span<const kernels::SparseRows* const> matrices) {
   std::uint64_t width = 0;
   for (const kernels::SparseRows* rows : matrices) width = std::max(width, rows->columns());
-  std::vector<bool> seen(width <= kLargestTable ? static_cast<std::size_t>(width) : 0);
+  std::vector<std::uint8_t> seen(width <= kLargestTable ? static_cast<std::size_t>(width) : 0);
   for (const kernels::SparseRows* rows : matrices) {
     for (std::size_t i = 0; i < rows->rows(); ++i) {
       const auto row = rows->row(i);
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        if (seen.empty()) {
-          columns_.push_back(row.column(k));
-        } else {
-          seen[static_cast<std::size_t>(row.column(k))] = true;
-        }
+      if (seen.empty()) {
+        for (std::size_t k = 0; k < row.size(); ++k) columns_.push_back(row.column(k));
+      } else {
+        for (const std::uint32_t column : row.narrow) seen[column] = 1;
       }
     }
   }
@@ -33,7 +31,7 @@ ColumnNumbers::ColumnNumbers(std::span<const kernels::SparseRows* const> matrice
   } else {
     table_.assign(seen.size(), kNone);
     for (std::size_t column = 0; column < seen.size(); ++column) {
-      if (!seen[column]) continue;
+      if (seen[column] == 0) continue;
       table_[column] = static_cast<std::uint32_t>(columns_.size());
       columns_.push_back(column);
     }
@@ -42,8 +40,7 @@ ColumnNumbers::ColumnNumbers(std::span<const kernels::SparseRows* const> matrice
     throw Error(ErrorKind::limit, "more than 2^32 columns in use; hash or cut the features");
 }
 
-std::uint32_t ColumnNumbers::operator()(std::uint64_t column) const noexcept {
-  if (!table_.empty()) return column < table_.size() ? table_[static_cast<std::size_t>(column)] : kNone;
+std::uint32_t ColumnNumbers::search(std::uint64_t column) const noexcept {
   const auto at = std::lower_bound(columns_.begin(), columns_.end(), column);
   return at != columns_.end() && *at == column ? static_cast<std::uint32_t>(at - columns_.begin()) : kNone;
 }

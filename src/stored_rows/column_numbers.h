@@ -20,9 +20,14 @@ class ColumnNumbers {
   [[nodiscard]] std::size_t size() const noexcept { return columns_.size(); }
   [[nodiscard]] std::uint64_t column(std::uint32_t number) const noexcept { return columns_[number]; }
   // kNone for other columns.
-  [[nodiscard]] std::uint32_t operator()(std::uint64_t column) const noexcept;
+  [[nodiscard]] std::uint32_t operator()(std::uint64_t column) const noexcept {
+    if (table_.empty()) return search(column);
+    return column < table_.size() ? table_[static_cast<std::size_t>(column)] : kNone;
+  }
 
  private:
+  [[nodiscard]] std::uint32_t search(std::uint64_t column) const noexcept;
+
   std::vector<std::uint64_t> columns_;
   std::vector<std::uint32_t> table_;  // empty: search
 };

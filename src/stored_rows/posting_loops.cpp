@@ -24,6 +24,16 @@ HWY_INLINE V term(V x0, V x1, V x2, V y0, V y1, V y2) {
   }
 }
 
+HWY_INLINE void store_as_doubles(hn::Vec<Floats> values, double* out) {
+  const hn::CappedTag<double, kPanel> d;
+  const hn::Rebind<float, decltype(d)> narrow;
+  HWY_ALIGN float stored[kPanel];
+  hn::Store(values, Floats(), stored);
+  for (std::size_t j = 0; j < hn::Lanes(Floats()); j += hn::Lanes(d)) {
+    hn::StoreU(hn::PromoteTo(d, hn::LoadU(narrow, stored + j)), d, out + j);
+  }
+}
+
 // sums[0 .. lanes) += a vector of floats.
 HWY_INLINE void add_floats(hn::Vec<Floats> values, double* sums) {
   const hn::CappedTag<double, kPanel> d;
@@ -83,12 +93,26 @@ HWY_INLINE void add_list(const float* x, const std::uint32_t* rows, const float*
   const std::size_t lanes = hn::Lanes(f);
   const auto x0 = hn::Set(f, x[0]), x1 = hn::Set(f, kAll ? x[1] : 0), x2 = hn::Set(f, kAll ? x[2] : 0);
   std::size_t k = 0;
-  HWY_ALIGN float terms[kPanel];
+  HWY_ALIGN double terms[kPanel];
   for (; k + lanes <= count; k += lanes) {
     const auto y0 = hn::LoadU(f, y[0] + k);
     const auto y1 = kAll ? hn::LoadU(f, y[1] + k) : y0, y2 = kAll ? hn::LoadU(f, y[2] + k) : y0;
-    hn::Store(term<kAll>(x0, x1, x2, y0, y1, y2), f, terms);
-    for (std::size_t j = 0; j < lanes; ++j) sums[rows[k + j]] += static_cast<double>(terms[j]);
+    store_as_doubles(term<kAll>(x0, x1, x2, y0, y1, y2), terms);
+    // The rows of a list are different: sums can be loaded before others are stored.
+    std::size_t j = 0;
+    for (; j + 4 <= lanes; j += 4) {
+      double* const a = sums + rows[k + j];
+      double* const b = sums + rows[k + j + 1];
+      double* const c = sums + rows[k + j + 2];
+      double* const d = sums + rows[k + j + 3];
+      const double at_a = *a + terms[j], at_b = *b + terms[j + 1];
+      const double at_c = *c + terms[j + 2], at_d = *d + terms[j + 3];
+      *a = at_a;
+      *b = at_b;
+      *c = at_c;
+      *d = at_d;
+    }
+    for (; j < lanes; ++j) sums[rows[k + j]] += terms[j];
   }
   for (; k < count; ++k) {
     float value = x[0] * y[0][k];

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "awe/error.h"
 #include "awe/gram_matrix.h"
 #include "kernels/finish.h"
 #include "kernels/row_kernels.h"
-#include "stored_rows/column_numbers.h"
 #include "stored_rows/posting_loops.h"
+#include "stored_rows/row_group.h"
 
 namespace awe::stored_rows {
 namespace {
@@ -23,66 +21,6 @@ static_assert(Comparison::kAtOnce % kQueries == 0);
 
 // A column that more than this share of the stored rows has is kept full: there a cell costs a sixth of a posting.
 constexpr double kFullShare = 0.4;
-
-using Values = std::array<float, kSlots>;
-
-// One view in a slot of a group: products go into slot 0, minima into slots 1 and 2. Factors are in the values: of
-// products on the side of the stored rows, of minima on both sides.
-struct Slot {
-  std::size_t view = 0;
-  double scale = 0;
-  bool root = false;
-};
-
-struct Group {
-  std::vector<std::size_t> views;
-  std::array<std::optional<Slot>, kSlots> slots;
-  std::size_t width = 1;       // slots in use: 1 or kSlots
-  std::vector<double> selves;  // of the stored rows: sum over the views of scale k(x, x)
-
-  std::optional<ColumnNumbers> columns;
-  std::vector<std::uint32_t> place;  // by column: its index among the full columns, or among the lists
-  std::vector<bool> full;            // by column
-  std::size_t full_columns = 0;
-  std::vector<float> panels;       // panel by panel of stored rows, column by column: width vectors of kPanel values
-  std::vector<std::size_t> first;  // by list, and the end
-  std::vector<std::uint32_t> rows;
-  std::array<std::vector<float>, kSlots> values;
-
-  [[nodiscard]] bool plain() const noexcept { return columns.has_value(); }
-};
-
-float value_in(const Slot& slot, std::size_t which, float value, bool stored) {
-  const float base = slot.root ? std::sqrt(value) : value;
-  return stored || which > 0 ? static_cast<float>(slot.scale * static_cast<double>(base)) : base;
-}
-
-// The entries of row i of the tables of a group, column by column; 0 where a table has none.
-template <class Take>
-void for_each_entry(std::span<const SparseRows> tables, std::span<const View> views, const Group& group, std::size_t i,
-                    bool stored, const Take& take) {
-  std::array<SparseRows::Row, kSlots> rows;
-  std::array<std::size_t, kSlots> next{};
-  for (std::size_t s = 0; s < kSlots; ++s) {
-    if (group.slots[s]) rows[s] = tables[views[group.slots[s]->view].table].row(i);
-  }
-  for (;;) {
-    std::uint64_t column = std::numeric_limits<std::uint64_t>::max();
-    bool any = false;
-    for (std::size_t s = 0; s < kSlots; ++s) {
-      if (next[s] == rows[s].size()) continue;
-      column = std::min(column, rows[s].column(next[s]));
-      any = true;
-    }
-    if (!any) return;
-    Values values{};
-    for (std::size_t s = 0; s < kSlots; ++s) {
-      if (next[s] == rows[s].size() || rows[s].column(next[s]) != column) continue;
-      values[s] = value_in(*group.slots[s], s, rows[s].values[next[s]++], stored);
-    }
-    take(column, values);
-  }
-}
 
 }  // namespace
 
@@ -122,7 +60,9 @@ struct StoredRows::State {
       if (group.slots[slot]) throw Error(ErrorKind::usage, "a group of stored rows has too many views");
       group.slots[slot] = Slot{v, view.scale, view.kernel == BaseKernel::hellinger};
       if (slot > 0) group.width = kSlots;
-      matrices.push_back(&tables[view.table]);
+      if (std::find(matrices.begin(), matrices.end(), &tables[view.table]) == matrices.end()) {
+        matrices.push_back(&tables[view.table]);
+      }
     }
     group.columns.emplace(matrices);
     place_columns(group);
@@ -133,17 +73,18 @@ struct StoredRows::State {
     std::vector<std::size_t> count(group.columns->size(), 0);
     for (std::size_t i = 0; i < rows; ++i) {
       for_each_entry(tables, views, group, i, true,
-                     [&](std::uint64_t column, const Values&) { ++count[(*group.columns)(column)]; });
+                     [&](std::uint64_t column, const auto&) { ++count[(*group.columns)(column)]; });
     }
-    group.full.resize(count.size());
+    if (count.size() > std::numeric_limits<std::uint32_t>::max() / 2) {
+      throw Error(ErrorKind::limit, "more than 2^31 columns in use; hash or cut the features");
+    }
     group.place.resize(count.size());
     group.first.push_back(0);
     for (std::size_t c = 0; c < count.size(); ++c) {
-      group.full[c] = static_cast<double>(count[c]) > kFullShare * static_cast<double>(rows);
-      if (group.full[c]) {
-        group.place[c] = static_cast<std::uint32_t>(group.full_columns++);
+      if (static_cast<double>(count[c]) > kFullShare * static_cast<double>(rows)) {
+        group.place[c] = static_cast<std::uint32_t>(2 * group.full_columns++ + 1);
       } else {
-        group.place[c] = static_cast<std::uint32_t>(group.first.size() - 1);
+        group.place[c] = static_cast<std::uint32_t>(2 * (group.first.size() - 1));
         group.first.push_back(group.first.back() + count[c]);
       }
     }
@@ -156,14 +97,15 @@ struct StoredRows::State {
     for (std::size_t s = 0; s < group.width; ++s) group.values[s].resize(group.first.back());
     std::vector<std::size_t> next(group.first.begin(), group.first.end() - 1);
     for (std::size_t i = 0; i < rows; ++i) {
-      for_each_entry(tables, views, group, i, true, [&](std::uint64_t column, const Values& values) {
-        const std::uint32_t number = (*group.columns)(column), place = group.place[number];
-        if (group.full[number]) {
-          float* to = group.panels.data() + i / kPanel * panel_values + place * group.width * kPanel + i % kPanel;
+      for_each_entry(tables, views, group, i, true, [&](std::uint64_t column, const auto& make) {
+        const std::uint32_t place = group.place[(*group.columns)(column)];
+        const Values values = make();
+        if (is_full(place)) {
+          float* to = group.panels.data() + i / kPanel * panel_values + place / 2 * group.width * kPanel + i % kPanel;
           for (std::size_t s = 0; s < group.width; ++s) to[s * kPanel] = values[s];
           return;
         }
-        const std::size_t at = next[place]++;
+        const std::size_t at = next[place / 2]++;
         group.rows[at] = static_cast<std::uint32_t>(i);
         for (std::size_t s = 0; s < group.width; ++s) group.values[s][at] = values[s];
       });
@@ -228,14 +170,16 @@ struct Comparison::State {
     };
     std::vector<Entry> entries;
     for (std::size_t q = 0; q < count; ++q) {
-      for_each_entry(tables, stored.views, group, first + q, false, [&](std::uint64_t column, const Values& values) {
+      for_each_entry(tables, stored.views, group, first + q, false, [&](std::uint64_t column, const auto& make) {
         const std::uint32_t number = (*group.columns)(column);
         if (number == ColumnNumbers::kNone) return;
-        if (!group.full[number]) {
-          entries.push_back({group.place[number], static_cast<std::uint32_t>(q), values});
+        const std::uint32_t place = group.place[number];
+        const Values values = make();
+        if (!is_full(place)) {
+          entries.push_back({place / 2, static_cast<std::uint32_t>(q), values});
           return;
         }
-        float* to = scratch.queries.data() + q * query + group.place[number] * group.width;
+        float* to = scratch.queries.data() + q * query + place / 2 * group.width;
         for (std::size_t s = 0; s < group.width; ++s) to[s] = values[s];
       });
     }

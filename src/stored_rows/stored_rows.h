@@ -57,7 +57,7 @@ class Comparison {
   Comparison(const StoredRows& stored, std::span<const kernels::SparseRows> tables, const RunOptions& run);
   ~Comparison();
 
-  static constexpr std::size_t kAtOnce = 16;
+  static constexpr std::size_t kAtOnce = 32;
   // Memory of one thread, kept between calls.
   struct Scratch {
     std::vector<std::vector<std::vector<float>>> distances;  // by new row, then by group

@@ -1,6 +1,7 @@
 #include "svm/svm.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <mutex>
@@ -232,6 +233,30 @@ SvmPrediction predict_svm(const MultiSvm& model, std::span<const float> row) {
   }
   prediction.predicted = vote_svm(model, prediction.decisions);
   return prediction;
+}
+
+std::vector<std::vector<double>> decide_svm(const MultiSvm& model, std::span<const std::span<const float>> rows) {
+  if (rows.empty() || rows.size() > kRowsAtOnce) throw Error(ErrorKind::usage, "svm: too many rows at once");
+  std::array<const float*, kRowsAtOnce> from{};
+  std::size_t size = rows.front().size();
+  for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
+    const auto row = rows[r < rows.size() ? r : 0];
+    from[r] = row.data();
+    size = std::min(size, row.size());
+  }
+  std::vector<std::vector<double>> decisions(rows.size());
+  for (const SvmPair& pair : model.pairs) {
+    std::array<double, kRowsAtOnce> sums{};
+    sums.fill(-pair.rho);
+    for (std::size_t s = 0; s < pair.support.size(); ++s) {
+      const std::uint32_t item = pair.support[s];
+      const double coefficient = pair.coefficients[s];
+      if (item >= size) throw Error(ErrorKind::usage, "svm: the row is too short for the model");
+      for (std::size_t r = 0; r < kRowsAtOnce; ++r) sums[r] += coefficient * double{from[r][item]};
+    }
+    for (std::size_t r = 0; r < rows.size(); ++r) decisions[r].push_back(sums[r]);
+  }
+  return decisions;
 }
 
 SvmPredictions predict_svm_path(const kernels::GramView& gram, std::span<const MultiSvm> models,

@@ -69,6 +69,11 @@ struct SvmPrediction {
 // `row`: kernel values of the item with all items of the Gram that the model was trained on.
 [[nodiscard]] SvmPrediction predict_svm(const MultiSvm& model, std::span<const float> row);
 
+inline constexpr std::size_t kRowsAtOnce = 4;
+// The decisions of up to kRowsAtOnce rows, with the same bits as predict_svm: the model is read once for all of them.
+[[nodiscard]] std::vector<std::vector<double>> decide_svm(const MultiSvm& model,
+                                                          std::span<const std::span<const float>> rows);
+
 // The class with the most votes, given one decision per pair.
 [[nodiscard]] int vote_svm(const MultiSvm& model, std::span<const double> decisions);
 

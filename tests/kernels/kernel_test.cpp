@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 #include "awe/error.h"
@@ -266,6 +267,35 @@ ErrorKind kind_of(const std::function<void()>& call) {
   }
   ADD_FAILURE() << "nothing was thrown";
   return ErrorKind::io;
+}
+
+TEST(SparseRows, AppendsARowTimesAFactorWithTheRest) {
+  SparseVector row, whole;
+  row.push_back(1, 0.1);
+  row.push_back(4, 1e-60);  // 0 in float32
+  row.push_back(6, 0.7);
+  for (std::size_t k = 0; k < row.size(); ++k) whole.push_back(row.indices[k], row.values[k] * 13);
+  for (const std::uint64_t columns : {std::uint64_t{9}, std::uint64_t{1} << 40}) {
+    SparseRows plain(columns), rows(columns);
+    plain.append(whole);
+    whole.push_back(columns - 1, 0.3 * 13);
+    plain.append(whole);
+    whole.indices.pop_back();
+    whole.values.pop_back();
+    rows.append(row, 13, 0);
+    rows.append(row, 13, 0.3);
+    EXPECT_THROW(rows.append(row, std::numeric_limits<double>::infinity(), 0), Error);
+    EXPECT_THROW(rows.append(whole, 1, std::numeric_limits<double>::infinity()), Error);
+    ASSERT_EQ(rows.rows(), 2u) << "a refused row leaves no trace";
+    ASSERT_EQ(rows.entries(), 5u);
+    for (std::size_t i = 0; i < 2; ++i) {
+      ASSERT_EQ(rows.row(i).size(), plain.row(i).size());
+      for (std::size_t k = 0; k < rows.row(i).size(); ++k) {
+        EXPECT_EQ(rows.row(i).column(k), plain.row(i).column(k));
+        EXPECT_EQ(rows.row(i).values[k], plain.row(i).values[k]);
+      }
+    }
+  }
 }
 
 TEST(Kernel, RefusesWhatItCannotHold) {

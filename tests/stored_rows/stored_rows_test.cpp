@@ -20,19 +20,20 @@ using kernels::SparseRows;
 constexpr std::uint64_t kColumns = 200;
 
 // Probabilities, and the same times a number per row. The first columns are in nearly every row, the last ones in few.
+// If `apart`, the second table lacks some columns of the first, and the first some of the second.
 struct Tables {
   std::vector<SparseRows> tables;
 
-  Tables(std::size_t rows, std::uint64_t seed) : tables(2, SparseRows(kColumns)) {
+  Tables(std::size_t rows, std::uint64_t seed, bool apart = false) : tables(2, SparseRows(kColumns)) {
     base::Sequence random(seed, {});
     for (std::size_t i = 0; i < rows; ++i) {
       const double factor = 1 + static_cast<double>(random.below(30));
       SparseVector shares, counts;
       for (std::uint64_t c = 0; c < kColumns; ++c) {
-        if (random.unit() > (c < 20 ? 0.9 : 0.1)) continue;
+        if (random.unit() > (c < 20 ? 0.9 : c < 80 ? 0.4 : 0.1)) continue;
         const double value = random.unit() / 20;
-        shares.push_back(c, value);
-        counts.push_back(c, value * factor);
+        if (!apart || random.unit() > 0.1) shares.push_back(c, value);
+        if (!apart || random.unit() > 0.1) counts.push_back(c, value * factor);
       }
       tables[0].append(shares);
       tables[1].append(counts);
@@ -62,28 +63,50 @@ std::vector<std::vector<std::vector<float>>> all_distances(const StoredRows& sto
   return found;
 }
 
-TEST(StoredRows, DistancesAreThoseOfTheKernels) {
-  const Tables old(45, 1), fresh(37, 2);
+// Full columns and lists of several blocks, whose last one is shorter.
+void expect_distances_of_kernels(const Tables& old, const Tables& fresh) {
   const StoredRows stored(old.tables, views(), kGroups);
-  EXPECT_EQ(stored.rows(), 45u);
+  const std::size_t stored_rows = old.tables.front().rows(), new_rows = fresh.tables.front().rows();
+  EXPECT_EQ(stored.rows(), stored_rows);
   const auto found = all_distances(stored, fresh, 16);
   for (std::size_t g = 0; g < kGroups.size(); ++g) {
-    GramMatrix expected(37, 45);
+    GramMatrix expected(new_rows, stored_rows);
     for (const std::size_t v : kGroups[g]) {
       const View view = views()[v];
       kernels::add_squared_distances(expected, fresh.tables[view.table], old.tables[view.table], view.kernel,
                                      view.scale);
     }
-    for (std::size_t i = 0; i < 37; ++i) {
-      for (std::size_t j = 0; j < 45; ++j) EXPECT_NEAR(found[i][g][j], expected(i, j), 2e-6 * (1 + expected(i, j)));
+    for (std::size_t i = 0; i < new_rows; ++i) {
+      for (std::size_t j = 0; j < stored_rows; ++j) {
+        ASSERT_NEAR(found[i][g][j], expected(i, j), 2e-6 * (1 + expected(i, j))) << i << ", " << j;
+      }
     }
   }
 }
 
-TEST(StoredRows, GiveTheSameBitsInAnyBatchOrderAndThreads) {
-  const Tables old(45, 1), fresh(37, 2);
+TEST(StoredRows, DistancesAreThoseOfTheKernels) {
+  expect_distances_of_kernels(Tables(45, 1), Tables(37, 2));
+  expect_distances_of_kernels(Tables(300, 3), Tables(20, 4));
+}
+
+TEST(StoredRows, TablesOfAGroupMayHaveDifferentColumns) {
+  expect_distances_of_kernels(Tables(45, 1, true), Tables(37, 2, true));
+  expect_distances_of_kernels(Tables(45, 1, true), Tables(37, 2));
+}
+
+TEST(StoredRows, ARowHasDistanceZeroToItself) {
+  const Tables old(300, 5);
   const StoredRows stored(old.tables, views(), kGroups);
-  const auto together = all_distances(stored, fresh, 16);
+  const auto found = all_distances(stored, old, 16);
+  for (std::size_t g = 0; g < 2; ++g) {
+    for (std::size_t i = 0; i < 300; ++i) EXPECT_EQ(found[i][g][i], 0.0F) << i;
+  }
+}
+
+TEST(StoredRows, GiveTheSameBitsInAnyBatchOrderAndThreads) {
+  const Tables old(299, 1), fresh(37, 2);
+  const StoredRows stored(old.tables, views(), kGroups);
+  const auto together = all_distances(stored, fresh, Comparison::kAtOnce);
   EXPECT_EQ(all_distances(stored, fresh, 1), together);
   EXPECT_EQ(all_distances(stored, fresh, 5, 3), together);
   Tables backwards(0, 1);
@@ -98,7 +121,7 @@ TEST(StoredRows, GiveTheSameBitsInAnyBatchOrderAndThreads) {
 }
 
 TEST(StoredRows, GiveTheSameBitsOnEveryInstructionSet) {
-  const Tables old(45, 1), fresh(20, 2);
+  const Tables old(299, 1), fresh(20, 2);
   const StoredRows stored(old.tables, views(), {{0, 1, 2}, {3}});
   const auto expected = all_distances(stored, fresh, 16);
   const auto supported = hwy::SupportedTargets();

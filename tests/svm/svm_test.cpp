@@ -60,6 +60,16 @@ void expect_agreement(const SvmProblem& problem, const MultiSvm& model, const Sv
     if (tie) continue;
     EXPECT_EQ(answer.predicted, oracle.predicted[item]) << what << ", item " << item;
   }
+  // Several rows at once: the same bits.
+  for (std::size_t first = 0; first < items.size(); first += 3) {
+    std::vector<std::span<const float>> rows;
+    for (std::size_t i = first; i < std::min(items.size(), first + 3); ++i)
+      rows.push_back(problem.gram().row(items[i]));
+    const auto decisions = decide_svm(model, rows);
+    ASSERT_EQ(decisions.size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      EXPECT_EQ(decisions[i], predict_svm(model, rows[i]).decisions) << what;
+  }
 }
 
 std::string name_of(std::uint64_t seed, const SvmProblem& problem, int kernel, double c) {
