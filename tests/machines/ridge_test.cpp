@@ -92,7 +92,7 @@ TEST(KernelRidge, ScoresOfSeveralItemsHaveTheBitsOfEach) {
   const RandomKernel kernel(50, 4);
   const auto members = first_items(40);
   const Progress none;
-  const Targets targets = targets_of_classes(kernel.classes, members, 2, {});
+  const Targets targets = targets_of_classes(kernel.classes, members, 4, {});
   const RidgeModel model = train_ridge({kernel.view(), members, targets, 1, none}, 0.1);
   const std::vector<std::span<const float>> rows = {kernel.gram.row(45), kernel.gram.row(3), kernel.gram.row(49)};
   const auto found = model.scores(rows);
