@@ -34,13 +34,17 @@ def predictions_of(path):
 
 
 def differences(old, new):
-    """Rows whose class differs, rows whose nearest graph differs, and the largest difference of scores."""
+    """Rows whose class differs, rows whose nearest graph differs, and the largest difference of scores or probabilities."""
     if [row["id"] for row in old] != [row["id"] for row in new]:
         sys.exit("the programs predicted different graphs")
     classes = sum(a["class"] != b["class"] for a, b in zip(old, new))
-    nearest = sum(a["nearest"] != b["nearest"] for a, b in zip(old, new))
-    names = [name for name in old[0] if name.startswith("score ") and name in new[0]]
-    largest = max((abs(float(a[name]) - float(b[name])) for a, b in zip(old, new) for name in names), default=0)
+    # A file of an earlier version may have no such column.
+    both = "nearest" in old[0] and "nearest" in new[0]
+    nearest = sum(a["nearest"] != b["nearest"] for a, b in zip(old, new)) if both else 0
+    names = [name for name in old[0] if name.startswith(("score ", "probability ")) and name in new[0]]
+    if not names:
+        sys.exit("the programs wrote no scores of the same name")
+    largest = max((abs(float(a[name]) - float(b[name])) for a, b in zip(old, new) for name in names))
     return classes, nearest, largest
 
 
@@ -75,8 +79,6 @@ def main():
         f"one graph      old {each['old'] * 1e6:.0f} us  new {each['new'] * 1e6:.0f} us  "
         f"ratio {each['old'] / each['new']:.2f}  new {1 / each['new']:.0f} graphs per second"
     )
-    if "nearest" not in old[0] or "nearest" not in new[0]:
-        return
     classes, nearest, largest = differences(old, new)
     print(f"different      classes {classes}  nearest {nearest}  largest difference of scores {largest:.2g}")
     if flags.new_model is None and (classes or nearest):

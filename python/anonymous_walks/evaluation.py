@@ -92,7 +92,7 @@ def evaluate(
     gammas, cs : sequences of float
         Values of gamma and C to choose from.
     machine : str, default "auto"
-        svm (auto), ridge, landmarks or linear.
+        svm, ridge, landmarks, linear, or auto: ridge for labelled sets of fewer than 2,500 training graphs, otherwise svm.
     lambdas : sequence of float
         Penalties of ridge and landmarks to choose from.
     landmarks : int

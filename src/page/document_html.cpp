@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "page/page_text.h"
-#include "page/web_text.h"
 #include "plots/svg_text.h"
 
 namespace awe::page {
@@ -109,16 +108,16 @@ std::string picture_html(std::string_view line, std::span<const Picture> picture
 
 std::string document_html(std::string_view markdown, std::span<const Picture> pictures) {
   const std::vector<std::string_view> lines = lines_of(markdown);
-  std::string title, contents = "<ul>\n", body;
-  int sections = 0;
+  std::string title, sections = "<ul>\n", body;
+  int count = 0;
   for (std::size_t i = 0; i < lines.size();) {
     const std::string_view line = lines[i];
     std::size_t end = i + 1;
     if (line.starts_with("# ")) {
-      title = plots::xml_text(line.substr(2));
+      title = line.substr(2);
     } else if (line.starts_with("## ")) {
-      const std::string id = "s" + std::to_string(++sections), text = inline_html(line.substr(3));
-      contents += "<li><a href=\"#" + id + "\">" + text + "</a></li>\n";
+      const std::string id = "s" + std::to_string(++count), text = inline_html(line.substr(3));
+      sections += "<li><a href=\"#" + id + "\">" + text + "</a></li>\n";
       body += "<h2 id=\"" + id + "\">" + text + "</h2>\n";
     } else if (line.starts_with("|")) {
       while (end < lines.size() && lines[end].starts_with("|")) ++end;
@@ -132,13 +131,8 @@ std::string document_html(std::string_view markdown, std::span<const Picture> pi
     }
     i = end;
   }
-  return filled(kDocument.text, {{"title", title},
-                                 {"contents", contents + "</ul>\n"},
-                                 {"body", body},
-                                 {"script-hash", policy_hash(kDocumentScript.sha256)},
-                                 {"style-hash", policy_hash(kStyle.sha256)},
-                                 {"style", std::string(kStyle.text)},
-                                 {"script", std::string(kDocumentScript.text)}});
+  return framed(title, title, filled(kDocument.text, {{"sections", sections + "</ul>\n"}, {"body", body}}),
+                kDocumentScript);
 }
 
 }  // namespace awe::page

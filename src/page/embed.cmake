@@ -1,4 +1,4 @@
-# Writes the files of web/ as a C++ source: the skeletons, the style, and the scripts of each page in one function. Run by
+# Writes the files of web/ as a C++ source: the frame, what goes into it, the style, and the scripts of each page in one function. Run by
 # CMakeLists.txt with WEB, the folder, and OUTPUT.
 function(read_scripts into)
   foreach(name IN LISTS ARGN)
@@ -10,11 +10,12 @@ endfunction()
 read_scripts(Script theme data draw plots map sections main)
 read_scripts(DocumentScript theme)
 file(READ ${WEB}/page.css Style)
+file(READ ${WEB}/frame.html Frame)
 file(READ ${WEB}/page.html Page)
 file(READ ${WEB}/document.html Document)
 
 set(source "// Made by src/page/embed.cmake from the files of src/page/web.\n#include \"page/web_text.h\"\n\nnamespace awe::page {\n\n")
-foreach(name IN ITEMS Page Document Style Script DocumentScript)
+foreach(name IN ITEMS Frame Page Document Style Script DocumentScript)
   # A piece of a literal may have 65,535 characters at most where the standard is followed to the letter.
   string(LENGTH "${${name}}" length)
   set(at 0)

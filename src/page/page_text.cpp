@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
-#include "page/web_text.h"
 #include "plots/svg_text.h"
 
 namespace awe::page {
@@ -53,14 +53,19 @@ std::string filled(std::string_view skeleton, const std::vector<std::pair<std::s
   }
 }
 
+std::string framed(std::string_view title, std::string_view window_title, std::string contents, const WebText& script) {
+  return filled(kFrame.text, {{"title", plots::xml_text(title)},
+                              {"window-title", plots::xml_text(window_title)},
+                              {"script-hash", policy_hash(script.sha256)},
+                              {"style-hash", policy_hash(kStyle.sha256)},
+                              {"style", std::string(kStyle.text)},
+                              {"contents", std::move(contents)},
+                              {"script", std::string(script.text)}});
+}
+
 std::string page_html(std::string_view title, std::string_view summary, std::string_view json) {
-  return filled(kPage.text, {{"title", plots::xml_text(title)},
-                             {"summary", plots::xml_text(summary)},
-                             {"script-hash", policy_hash(kScript.sha256)},
-                             {"style-hash", policy_hash(kStyle.sha256)},
-                             {"style", std::string(kStyle.text)},
-                             {"data", json_for_html(json)},
-                             {"script", std::string(kScript.text)}});
+  return framed(title, std::string(title) + ": report",
+                filled(kPage.text, {{"summary", plots::xml_text(summary)}, {"data", json_for_html(json)}}), kScript);
 }
 
 }  // namespace awe::page

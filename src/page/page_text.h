@@ -1,10 +1,13 @@
-// The HTML of a page: a skeleton of web/ with style, script and data put in. O(bytes).
+// The HTML of a page: the frame of web/ with its security policy, and contents, style, script and data put in.
+// O(bytes).
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "page/web_text.h"
 
 namespace awe::page {
 
@@ -17,6 +20,11 @@ namespace awe::page {
 // Puts texts in the places of {{names}}, each looked for once, from left to right.
 [[nodiscard]] std::string filled(std::string_view skeleton,
                                  const std::vector<std::pair<std::string_view, std::string>>& texts);
+
+// A whole page: `title` and `window_title` are plain text, `contents` is HTML, `script` one of the scripts of
+// web_text.h.
+[[nodiscard]] std::string framed(std::string_view title, std::string_view window_title, std::string contents,
+                                 const WebText& script);
 
 // `title` and `summary` are plain text.
 [[nodiscard]] std::string page_html(std::string_view title, std::string_view summary, std::string_view json);

@@ -10,6 +10,6 @@ struct WebText {
   std::string_view sha256;  // of the text, in hexadecimal digits
 };
 
-extern const WebText kPage, kDocument, kStyle, kScript, kDocumentScript;
+extern const WebText kFrame, kPage, kDocument, kStyle, kScript, kDocumentScript;
 
 }  // namespace awe::page
