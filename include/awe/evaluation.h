@@ -64,7 +64,9 @@ struct Evaluation {
   double roc_auc = 0;              // area under the ROC curve for two classes that were both tested; otherwise 0
   ConfusionMatrix confusion;       // test predictions of all repeats
   Machine machine = Machine::svm;  // machine that was used; never automatic
-  // Seconds for features; seconds for kernels; seconds for machines.
+  std::size_t folds_at_once = 1;   // number of folds that ran side by side
+  // Seconds for features; seconds for kernels; seconds for machines. Each is a sum over the folds, also of those that
+  // ran side by side.
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 

@@ -33,10 +33,10 @@ class Strip {
   Strip(const Dense& factor, Dense& x, std::size_t first)
       : u_(factor), x_(x), first_(first), width_(std::min(kStrip, x.columns - first)) {}
 
-  // x = U'^-1 x, where rows before `from` are zero.
-  void forward(std::size_t from) {
+  // x = U'^-1 x.
+  void forward() {
     const std::size_t n = u_.rows;
-    for (std::size_t begin = from / kBlock * kBlock; begin < n; begin += kBlock) {
+    for (std::size_t begin = 0; begin < n; begin += kBlock) {
       const std::size_t end = std::min(n, begin + kBlock);
       for (std::size_t k = begin; k < end; ++k) {
         loops_.scale(1 / u_(k, k), at(k), width_);
@@ -49,19 +49,19 @@ class Strip {
     }
   }
 
-  // x = U^-1 x; rows before `until` are not needed and left undefined.
-  void backward(std::size_t until) {
-    const std::size_t n = u_.rows, stop = until / kBlock * kBlock;
-    for (std::size_t end = n; end > stop;) {
+  // x = U^-1 x.
+  void backward() {
+    const std::size_t n = u_.rows;
+    for (std::size_t end = n; end > 0;) {
       const std::size_t begin = (end - 1) / kBlock * kBlock;
       for (std::size_t k = end; k-- > begin;) {
         loops_.scale(1 / u_(k, k), at(k), width_);
         for (std::size_t i = begin; i < k; ++i) loops_.add_multiple(-u_(i, k), at(k), at(i), width_);
       }
-      if (begin > stop) {
+      if (begin > 0) {
         negate_into(negative_, x_, begin, end, first_, width_);
-        loops_.product(begin - stop, end - begin, {u_.values.data() + stop * n + begin, n, 1},
-                       {negative_.data(), width_, width_}, at(stop), x_.columns, true);
+        loops_.product(begin, end - begin, {u_.values.data() + begin, n, 1}, {negative_.data(), width_, width_}, at(0),
+                       x_.columns, true);
       }
       end = begin;
     }
@@ -77,27 +77,27 @@ class Strip {
   std::vector<double> negative_;
 };
 
-void for_each_strip(const Dense& factor, Dense& x, int threads, const std::function<void(Strip&, std::size_t)>& solve) {
+void for_each_strip(const Dense& factor, Dense& x, int threads, const std::function<void(Strip&)>& solve) {
   base::parallel_for(blocks_of(x.columns, kStrip), threads, [&](std::size_t strip) {
     Strip own(factor, x, strip * kStrip);
-    solve(own, strip * kStrip);
+    solve(own);
   });
 }
 
 }  // namespace
 
-bool factor_positive(Dense& a, int threads, const Progress& progress) {
+bool eliminate(Dense& a, std::size_t count, int threads, const Progress& progress) {
   const auto& loops = fixed_loops<double>();
-  const std::size_t n = a.rows;
+  const std::size_t n = a.rows, width = a.columns;
   std::vector<double> negative;
-  for (std::size_t begin = 0; begin < n; begin += kBlock) {
+  for (std::size_t begin = 0; begin < count; begin += kBlock) {
     progress.throw_if_stopped();
-    const std::size_t end = std::min(n, begin + kBlock);
+    const std::size_t end = std::min(count, begin + kBlock);
     for (std::size_t k = begin; k < end; ++k) {
       double* row = a.row(k).data();
       if (!(row[k] > 0) || !std::isfinite(row[k])) return false;
-      loops.scale(1 / std::sqrt(row[k]), row + k, n - k);
-      for (std::size_t i = k + 1; i < end; ++i) loops.add_multiple(-row[i], row + i, a.row(i).data() + i, n - i);
+      loops.scale(1 / std::sqrt(row[k]), row + k, width - k);
+      for (std::size_t i = k + 1; i < end; ++i) loops.add_multiple(-row[i], row + i, a.row(i).data() + i, width - i);
     }
     if (end == n) break;
     negate_into(negative, a, begin, end, end, n - end);
@@ -105,42 +105,31 @@ bool factor_positive(Dense& a, int threads, const Progress& progress) {
     base::parallel_for(blocks_of(n - end, kBlock), threads, [&](std::size_t block) {
       const std::size_t i = end + block * kBlock;
       loops.product(std::min(kBlock, n - i), end - begin, {negative.data() + (i - end), 1, n - end},
-                    {a.values.data() + begin * n + i, n, n - i}, a.row(i).data() + i, n, true);
+                    {a.row(begin).data() + i, width, width - i}, a.row(i).data() + i, width, true);
     });
   }
-  for (std::size_t i = 0; i < n; ++i) std::fill_n(a.row(i).begin(), i, 0.0);
+  return true;
+}
+
+bool factor_positive(Dense& a, int threads, const Progress& progress) {
+  if (!eliminate(a, a.rows, threads, progress)) return false;
+  for (std::size_t i = 0; i < a.rows; ++i) std::fill_n(a.row(i).begin(), i, 0.0);
   return true;
 }
 
 void solve_factored(const Dense& factor, Dense& x, int threads) {
-  for_each_strip(factor, x, threads, [](Strip& strip, std::size_t) {
-    strip.forward(0);
-    strip.backward(0);
+  for_each_strip(factor, x, threads, [](Strip& strip) {
+    strip.forward();
+    strip.backward();
   });
 }
 
 void solve_transposed_factor(const Dense& factor, Dense& x, int threads) {
-  for_each_strip(factor, x, threads, [](Strip& strip, std::size_t) { strip.forward(0); });
+  for_each_strip(factor, x, threads, [](Strip& strip) { strip.forward(); });
 }
 
 void solve_factor(const Dense& factor, Dense& x, int threads) {
-  for_each_strip(factor, x, threads, [](Strip& strip, std::size_t) { strip.backward(0); });
-}
-
-// Column j of U'^-1 begins at row j, and of the inverse only rows from j on are computed: the rest is symmetric.
-Dense inverse_of_factored(const Dense& factor, int threads, const Progress& progress) {
-  const std::size_t n = factor.rows;
-  Dense inverse(n, n);
-  for (std::size_t i = 0; i < n; ++i) inverse(i, i) = 1;
-  for_each_strip(factor, inverse, threads, [&](Strip& strip, std::size_t first) {
-    progress.throw_if_stopped();
-    strip.forward(first);
-    strip.backward(first);
-  });
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = i + 1; j < n; ++j) inverse(i, j) = inverse(j, i);
-  }
-  return inverse;
+  for_each_strip(factor, x, threads, [](Strip& strip) { strip.backward(); });
 }
 
 }  // namespace awe::algebra

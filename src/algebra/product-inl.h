@@ -19,6 +19,10 @@
 
 #include "algebra/vector_math-inl.h"
 
+#ifndef AWE_UNROLL
+#define AWE_UNROLL _Pragma("GCC unroll 8")
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace awe::algebra {
 namespace HWY_NAMESPACE {
@@ -41,16 +45,22 @@ HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, con
   const hn::ScalableTag<T> d;
   using V = hn::Vec<decltype(d)>;
   const std::size_t lanes = hn::Lanes(d);
+  // An array is in registers only if every index is a constant, hence the unrolled loops.
   V sums[kRows][kVectors];
+  AWE_UNROLL
   for (int i = 0; i < kRows; ++i) {
+    AWE_UNROLL
     for (int j = 0; j < kVectors; ++j) sums[i][j] = hn::Zero(d);
   }
   for (std::size_t k = 0; k < inner; ++k) {
     V columns[kVectors];
+    AWE_UNROLL
     for (int j = 0; j < kVectors; ++j)
       columns[j] = hn::LoadU(d, b + k * b_stride + static_cast<std::size_t>(j) * lanes);
+    AWE_UNROLL
     for (int i = 0; i < kRows; ++i) {
       const V factor = hn::Set(d, a[static_cast<std::size_t>(i) * steps.row + k * steps.column]);
+      AWE_UNROLL
       for (int j = 0; j < kVectors; ++j) {
         if constexpr (kFixed) {
           sums[i][j] = fused(d, factor, columns[j], sums[i][j]);
@@ -60,6 +70,7 @@ HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, con
       }
     }
   }
+  AWE_UNROLL
   for (int i = 0; i < kRows; ++i) {
     T* row = out + static_cast<std::size_t>(i) * place.stride;
     if (place.width < lanes) {
@@ -68,6 +79,7 @@ HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, con
       for (std::size_t j = 0; j < place.width; ++j) row[j] = place.add ? row[j] + values[j] : values[j];
       continue;
     }
+    AWE_UNROLL
     for (int j = 0; j < kVectors; ++j) {
       T* to = row + static_cast<std::size_t>(j) * lanes;
       hn::StoreU(place.add ? hn::Add(hn::LoadU(d, to), sums[i][j]) : sums[i][j], d, to);

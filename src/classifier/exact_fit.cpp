@@ -118,7 +118,7 @@ class ExactFit {
                               [&](const kernels::GramView& kernel, std::span<const evaluation::Setting> settings) {
                                 for (const evaluation::Setting& setting : settings) {
                                   progress.throw_if_stopped();
-                                  made.voters.push_back(train(made.choice, task, kernel, setting));
+                                  made.voters.push_back(train(task, kernel, setting));
                                   made.voters.back().recipe = made.used.place_of[setting.recipe];
                                 }
                               });
@@ -131,13 +131,13 @@ class ExactFit {
   [[nodiscard]] const std::vector<KernelRecipe>& candidates() const noexcept { return candidates_; }
 
  private:
-  [[nodiscard]] classifier::Voter train(const evaluation::ModelChoice& choice, const evaluation::ChoiceTask& task,
+  [[nodiscard]] classifier::Voter train(const evaluation::ChoiceTask& task,
                                         const kernels::GramView& kernel, const evaluation::Setting& setting) const {
     classifier::Voter voter;
     voter.gamma = setting.gamma;
     if (grid_.machine != Machine::svm) {
       voter.ridge =
-          evaluation::train_ridge_of(task, grid_, choice, setting, kernel, {{}, options_.run.progress.stop_requested});
+          evaluation::train_ridge_of(task, grid_, setting, kernel, {{}, options_.run.progress.stop_requested});
       return voter;
     }
     svm::SvmOptions svm;

@@ -150,7 +150,7 @@ Classifier Classifier::fit_items(std::span<const Graph> given, Level level,
           voters.push_back({used_recipes, setting.gamma, {}, {}});
           if (machine == Machine::ridge) {
             voters.back().ridge =
-                evaluation::train_ridge_of(task, grid, choice, setting, gram, {{}, progress.stop_requested});
+                evaluation::train_ridge_of(task, grid, setting, gram, {{}, progress.stop_requested});
             continue;
           }
           svm::SvmOptions training;

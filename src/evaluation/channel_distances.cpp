@@ -42,25 +42,56 @@ ChannelDistances::ChannelDistances(std::size_t items, std::span<const KernelReci
   }
 }
 
+std::size_t ChannelDistances::most_side_by_side(std::size_t wanted) const {
+  std::size_t own = 1;  // matrices that each of them needs: the Gram, and those that depend on the training part
+  for (std::size_t i = 0; i < channels_.size(); ++i) own += learnt(i) ? 1 : 0;
+  const std::size_t shared = channels_.size() + 1 - own;
+  const auto n = static_cast<double>(items_);
+  const double most = static_cast<double>(options_.memory) / std::max(GramMatrix::bytes(n, n), 1.0);
+  const double fit = std::floor((most - static_cast<double>(shared)) / static_cast<double>(own));
+  return static_cast<std::size_t>(std::clamp(fit, 1.0, static_cast<double>(std::max<std::size_t>(wanted, 1))));
+}
+
+ChannelDistances ChannelDistances::beside() {
+  ChannelDistances other(items_, {}, make_rows_, options_, progress_);
+  other.channels_ = channels_;
+  other.states_.resize(states_.size());
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (learnt(i)) continue;
+    if (!states_[i].distances) compute(i);
+    other.states_[i].distances = states_[i].distances;
+  }
+  return other;
+}
+
 void ChannelDistances::learn(std::span<const std::uint32_t> training) {
   training_.assign(training.begin(), training.end());
   for (std::size_t i = 0; i < states_.size(); ++i) {
     states_[i].median.reset();
-    if (learnt(i)) states_[i].ready = false;
+    if (learnt(i)) states_[i].distances.reset();
   }
 }
 
-double ChannelDistances::median(const Channel& channel) { return ready(channel).median.value(); }
+double ChannelDistances::median(const Channel& channel) {
+  prepare({&channel, 1});
+  return state_of(channel).median.value();
+}
 
-ChannelDistances::State& ChannelDistances::ready(const Channel& channel) {
-  const std::size_t place = place_of(channel, channels_);
-  State& state = states_[place];
-  if (!state.ready) compute(place);
-  if (!state.median) {
-    const PhaseTimer timer(kernel_seconds_);
-    state.median = median_of_pairs(state.distances, training_);
+void ChannelDistances::prepare(std::span<const Channel> channels) {
+  std::vector<State*> without_median;
+  for (const Channel& channel : channels) {
+    const std::size_t place = place_of(channel, channels_);
+    State& state = states_[place];
+    if (!state.distances) compute(place);
+    const bool listed = std::find(without_median.begin(), without_median.end(), &state) != without_median.end();
+    if (!state.median && !listed) without_median.push_back(&state);
   }
-  return state;
+  if (without_median.empty()) return;
+  const PhaseTimer timer(kernel_seconds_);
+  if (!pairs_ || pairs_->items() != training_.size()) pairs_.emplace(training_.size());
+  base::parallel_for(without_median.size(), options_.threads, [&](std::size_t i) {
+    without_median[i]->median = pairs_->median(*without_median[i]->distances, training_);
+  });
 }
 
 // The columns of labelled walks are taken from all items, which changes no value of a pair. Channels with the same
@@ -79,21 +110,20 @@ void ChannelDistances::compute(std::size_t channel) {
   }();
   const PhaseTimer timer(kernel_seconds_);
   for (std::size_t k = 0; k < together.size(); ++k) {
-    State& state = states_[together[k]];
     const kernels::SparseRows& rows = made.of(k);
-    state.distances = {};
-    state.distances = GramMatrix(rows.rows(), rows.rows());
-    kernels::add_squared_distances(state.distances, rows, channels[k].kernel, 1,
+    auto distances = std::make_shared<GramMatrix>(rows.rows(), rows.rows());
+    kernels::add_squared_distances(*distances, rows, channels[k].kernel, 1,
                                    {.threads = options_.threads, .progress = {{}, progress_.stop_requested}});
-    state.ready = true;
+    states_[together[k]].distances = std::move(distances);
   }
 }
 
 kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamma) {
+  prepare(recipe.channels);
   std::vector<std::pair<const GramMatrix*, float>> parts;
   for (const Channel& channel : recipe.channels) {
-    const State& state = ready(channel);
-    parts.emplace_back(&state.distances, static_cast<float>(channel.weight / *state.median));
+    const State& state = state_of(channel);
+    parts.emplace_back(state.distances.get(), static_cast<float>(channel.weight / *state.median));
   }
   const PhaseTimer timer(kernel_seconds_);
   if (gram_.rows() == 0) gram_ = GramMatrix(items_, items_);

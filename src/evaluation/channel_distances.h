@@ -1,10 +1,12 @@
 // The squared distances between all items for every channel of some recipes, and the Gram matrix of a recipe. Distances
 // that depend only on the pair of items are computed once, the others again for every training part; those of recipes
-// that are never asked for are not computed. Memory: n^2 floats for each channel, plus one more matrix.
+// that are never asked for are not computed. Memory: n^2 floats for each channel, plus one more matrix. Several training
+// parts may be served side by side, each by an object of its own (beside()), which share what they can.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "awe/run_options.h"
 #include "evaluation/channels.h"
 #include "kernels/gram_view.h"
+#include "kernels/pair_sample.h"
 
 namespace awe::evaluation {
 
@@ -36,6 +39,11 @@ class ChannelDistances {
   ChannelDistances(std::size_t items, std::span<const KernelRecipe> recipes, RowMaker make_rows,
                    const DistanceOptions& options, const Progress& progress);
 
+  // How many training parts can be served side by side within the memory; at least 1, at most `wanted`.
+  [[nodiscard]] std::size_t most_side_by_side(std::size_t wanted) const;
+  // Another object for the same recipes. What both need and does not depend on a training part is computed first.
+  [[nodiscard]] ChannelDistances beside();
+
   // Adapts the medians, and everything that is learnt, to a training part, when they are asked for.
   void learn(std::span<const std::uint32_t> training);
   // The kernel of the given recipe: its shape of gamma and D, the mean of d / median with the weights of its channels.
@@ -48,12 +56,13 @@ class ChannelDistances {
 
  private:
   struct State {
-    GramMatrix distances;
-    std::optional<double> median;  // of the present training part
-    bool ready = false;
+    std::shared_ptr<const GramMatrix> distances;  // null until they are computed
+    std::optional<double> median;                 // of the present training part
   };
   [[nodiscard]] bool learnt(std::size_t channel) const { return !options_.transductive && channels_[channel].learnt(); }
-  State& ready(const Channel& channel);
+  [[nodiscard]] State& state_of(const Channel& channel) { return states_[place_of(channel, channels_)]; }
+  // Makes distances and medians of the channels ready.
+  void prepare(std::span<const Channel> channels);
   void compute(std::size_t channel);
 
   std::size_t items_;
@@ -63,6 +72,7 @@ class ChannelDistances {
   const Progress& progress_;
   std::vector<State> states_;  // one per channel
   std::vector<std::uint32_t> training_;
+  std::optional<kernels::PairSample> pairs_;  // of a training part of this size
   GramMatrix gram_;
   double feature_seconds_ = 0, kernel_seconds_ = 0;
 };

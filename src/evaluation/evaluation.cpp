@@ -7,6 +7,7 @@
 
 #include "awe/error.h"
 #include "evaluation/channel_distances.h"
+#include "evaluation/fold_loop.h"
 #include "evaluation/graph_set.h"
 #include "evaluation/landmarks.h"
 #include "evaluation/linear_rows.h"
@@ -18,11 +19,14 @@
 namespace awe {
 namespace {
 
-// Scores and predictions of all folds, in order.
-struct Tally {
-  std::vector<double> scores, decisions;
+// What one fold tells.
+struct Outcome {
+  FoldResult result;
+  ConfusionMatrix confusion;
+  std::vector<double> decisions;  // for the first of two classes, and whether that is the true one
   std::vector<int> positive;
-  double tested = 0, trained = 0;
+  std::size_t trained = 0;  // number of training items
+  double feature_seconds = 0, machine_seconds = 0;
 };
 
 class Nested {
@@ -37,39 +41,28 @@ class Nested {
         plan_(plan),
         progress_(progress) {
     if (grid_.machine != Machine::linear) {
-      distances_.emplace(items.size(), recipes, make_rows_,
-                         evaluation::DistanceOptions{plan.run.memory, plan.run.thread_count(), plan.transductive},
-                         progress);
+      distances_.emplace_back(items.size(), recipes, make_rows_,
+                              evaluation::DistanceOptions{plan.run.memory, plan.run.thread_count(), plan.transductive},
+                              progress);
     }
     for (Hash128& rank : ranks_) rank = evaluation::landmark_rank(plan.run.seed, rank);
   }
 
   Evaluation run() {
-    const std::size_t classes = items_.class_names.size();
-    Evaluation result;
+    std::size_t folds = 0;
+    for (const FoldAssignment& repeat : plan_.splits) folds += static_cast<std::size_t>(repeat.folds);
+    std::vector<Outcome> outcomes(folds);
+    const std::size_t lanes = make_lanes(folds);
+    evaluation::for_each_fold(plan_.splits, plan_.run.seed, lanes, progress_, [&](const evaluation::FoldPlace& place) {
+      outcomes[place.number] = run_fold(place);
+    });
+    Evaluation result = summary_of(outcomes);
     result.machine = grid_.machine;
-    result.confusion.classes = static_cast<int>(classes);
-    result.confusion.counts.resize(classes * classes);
-    Tally tally;
-    std::uint64_t total = 0, done = 0;
-    for (const FoldAssignment& repeat : plan_.splits) total += static_cast<std::uint64_t>(repeat.folds);
-    for (std::size_t repeat = 0; repeat < plan_.splits.size(); ++repeat) {
-      for (int fold = 0; fold < plan_.splits[repeat].folds; ++fold) {
-        progress_.throw_if_stopped();
-        const auto number = static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1;
-        run_fold(plan_.splits[repeat], fold, {plan_.run.seed, number}, result, tally);
-        if (progress_.report) progress_.report(++done, total);
-      }
+    result.folds_at_once = lanes;
+    for (const evaluation::ChannelDistances& lane : distances_) {
+      result.feature_seconds += lane.feature_seconds();
+      result.kernel_seconds += lane.kernel_seconds();
     }
-    const int folds = plan_.splits.front().folds;
-    const double tested_once = tally.tested / static_cast<double>(plan_.splits.size());
-    result.accuracy = folds > 1 ? summarise_scores(tally.scores, folds, tested_once)
-                                : summarise_holdouts(tally.scores, tally.tested, tally.trained);
-    result.macro_f1 = macro_f1(result.confusion);
-    if (classes == 2 && has_both(tally.positive)) result.roc_auc = roc_auc(tally.decisions, tally.positive);
-    result.feature_seconds = distances_ ? distances_->feature_seconds() : feature_seconds_;
-    result.kernel_seconds = distances_ ? distances_->kernel_seconds() : 0;
-    result.svm_seconds = svm_seconds_;
     return result;
   }
 
@@ -80,10 +73,57 @@ class Nested {
     return std::adjacent_find(positive.begin(), positive.end(), std::not_equal_to<>()) != positive.end();
   }
 
-  void run_fold(const FoldAssignment& folds, int fold, const FoldSeed& seed, Evaluation& result, Tally& tally) {
-    const auto train = folds.train_items(fold), test = folds.test_items(fold);
-    if (!distances_) return run_linear_fold(train, test, seed, result, tally);
-    distances_->learn(train);
+  // Distances for as many folds side by side as threads and memory allow. The linear machine needs none, and all the
+  // threads for one fold.
+  std::size_t make_lanes(std::size_t folds) {
+    if (distances_.empty()) return 1;
+    const std::size_t wanted = std::min(folds, static_cast<std::size_t>(plan_.run.thread_count()));
+    const std::size_t lanes = distances_.front().most_side_by_side(wanted);
+    distances_.reserve(lanes);
+    while (distances_.size() < lanes) distances_.push_back(distances_.front().beside());
+    return lanes;
+  }
+
+  [[nodiscard]] Evaluation summary_of(std::vector<Outcome>& outcomes) const {
+    const std::size_t classes = items_.class_names.size();
+    Evaluation result;
+    result.confusion.classes = static_cast<int>(classes);
+    result.confusion.counts.resize(classes * classes);
+    std::vector<double> scores, decisions;
+    std::vector<int> positive;
+    double tested = 0, trained = 0;
+    for (Outcome& fold : outcomes) {
+      scores.push_back(fold.result.accuracy);
+      tested += static_cast<double>(fold.result.tested);
+      trained += static_cast<double>(fold.trained);
+      decisions.insert(decisions.end(), fold.decisions.begin(), fold.decisions.end());
+      positive.insert(positive.end(), fold.positive.begin(), fold.positive.end());
+      for (std::size_t k = 0; k < fold.confusion.counts.size(); ++k) {
+        result.confusion.counts[k] += fold.confusion.counts[k];
+      }
+      result.feature_seconds += fold.feature_seconds;
+      result.svm_seconds += fold.machine_seconds;
+      result.folds.push_back(std::move(fold.result));
+    }
+    const int folds = plan_.splits.front().folds;
+    result.accuracy = folds > 1 ? summarise_scores(scores, folds, tested / static_cast<double>(plan_.splits.size()))
+                                : summarise_holdouts(scores, tested, trained);
+    result.macro_f1 = macro_f1(result.confusion);
+    if (classes == 2 && has_both(positive)) result.roc_auc = roc_auc(decisions, positive);
+    return result;
+  }
+
+  [[nodiscard]] Outcome run_fold(const evaluation::FoldPlace& place) {
+    const auto train = place.folds.train_items(place.fold), test = place.folds.test_items(place.fold);
+    Outcome made = distances_.empty() ? run_linear_fold(train, test, place.seed)
+                                      : run_kernel_fold(train, test, place.seed, distances_[place.lane]);
+    made.trained = train.size();
+    return made;
+  }
+
+  [[nodiscard]] Outcome run_kernel_fold(const std::vector<std::uint32_t>& train, const std::vector<std::uint32_t>& test,
+                                        const FoldSeed& seed, evaluation::ChannelDistances& distances) const {
+    distances.learn(train);
     std::vector<std::uint32_t> landmarks;
     if (grid_.machine == Machine::landmarks) {
       landmarks = evaluation::choose_landmarks(ranks_, train, plan_.machine.landmarks);
@@ -96,18 +136,20 @@ class Nested {
                                       items_.class_names.size(),
                                       landmarks};
     const evaluation::ModelChoice choice =
-        evaluation::choose_model(task, grid_, *distances_, {{}, progress_.stop_requested});
-    svm_seconds_ += choice.svm_seconds;
+        evaluation::choose_model(task, grid_, distances, {{}, progress_.stop_requested});
     const evaluation::Setting& best = choice.best;
-    FoldResult chosen{
-        grid_.recipes[best.recipe].name, best.gamma, best.c, choice.voters.size(), best.inner_accuracy, 0, 0};
-    test_together(choice, task, test, result.confusion, tally, chosen);
-    keep(std::move(chosen), train, result, tally);
+    Outcome made;
+    made.result = {grid_.recipes[best.recipe].name, best.gamma, best.c, choice.voters.size(), best.inner_accuracy, 0,
+                   0};
+    made.machine_seconds = choice.svm_seconds;
+    test_together(choice, task, test, distances, made);
+    return made;
   }
 
   // The linear machine has no Gram matrix: every fold learns its columns and scales, and chooses one setting.
-  void run_linear_fold(const std::vector<std::uint32_t>& train, const std::vector<std::uint32_t>& test,
-                       const FoldSeed& seed, Evaluation& result, Tally& tally) {
+  [[nodiscard]] Outcome run_linear_fold(const std::vector<std::uint32_t>& train, const std::vector<std::uint32_t>& test,
+                                        const FoldSeed& seed) const {
+    Outcome made;
     const Progress stop{{}, progress_.stop_requested};
     const RunOptions run{.threads = plan_.run.thread_count(), .progress = stop};
     const evaluation::LinearTask task{
@@ -117,18 +159,18 @@ class Nested {
     kernels::SparseRows best;
     for (std::size_t r = 0; r < grid_.recipes.size(); ++r) {
       const KernelRecipe recipe = evaluation::explicit_recipe(grid_.recipes[r]);
-      const evaluation::ChannelRows made = [&] {
-        const evaluation::PhaseTimer timer(feature_seconds_);
+      const evaluation::ChannelRows channels = [&] {
+        const evaluation::PhaseTimer timer(made.feature_seconds);
         return make_rows_(recipe.channels, plan_.transductive ? everything : train);
       }();
-      const evaluation::PhaseTimer timer(svm_seconds_);
+      const evaluation::PhaseTimer timer(made.machine_seconds);
       kernels::SparseRows rows =
-          evaluation::explicit_rows(recipe, made, evaluation::explicit_medians(recipe, made, train, run));
+          evaluation::explicit_rows(recipe, channels, evaluation::explicit_medians(recipe, channels, train, run));
       const auto tried = choice.held_out.empty() ? -1.0 : choice.inner_accuracy;
       evaluation::try_linear(task, r, rows, plan_.cs, choice, stop);
       if (choice.inner_accuracy > tried) best = std::move(rows);
     }
-    const evaluation::PhaseTimer timer(svm_seconds_);
+    const evaluation::PhaseTimer timer(made.machine_seconds);
     const machines::LinearModel model = evaluation::train_linear_of(task, best, choice.c, stop);
     VoteSums sums;
     for (const std::uint32_t item : test) {
@@ -136,16 +178,9 @@ class Nested {
       sums.scores.insert(sums.scores.end(), found.begin(), found.end());
       sums.decisions.push_back(found[0] - found[1]);
     }
-    FoldResult chosen{grid_.recipes[choice.recipe].name, 0, choice.c, 1, choice.inner_accuracy, 0, 0};
-    count_right(sums, 1, test, result.confusion, tally, chosen);
-    keep(std::move(chosen), train, result, tally);
-  }
-
-  static void keep(FoldResult chosen, const std::vector<std::uint32_t>& train, Evaluation& result, Tally& tally) {
-    tally.scores.push_back(chosen.accuracy);
-    tally.tested += static_cast<double>(chosen.tested);
-    tally.trained += static_cast<double>(train.size());
-    result.folds.push_back(std::move(chosen));
+    made.result = {grid_.recipes[choice.recipe].name, 0, choice.c, 1, choice.inner_accuracy, 0, 0};
+    count_right(sums, 1, test, made);
+    return made;
   }
 
   // Sums over voters: the scores of the classes of every test item, and the decisions for the first of two classes.
@@ -176,12 +211,11 @@ class Nested {
   }
 
   void add_ridges(const kernels::GramView& gram, std::span<const evaluation::Setting> settings,
-                  const evaluation::ModelChoice& choice, const evaluation::ChoiceTask& task,
-                  const std::vector<std::uint32_t>& test, VoteSums& sums) const {
+                  const evaluation::ChoiceTask& task, const std::vector<std::uint32_t>& test, VoteSums& sums) const {
     const std::size_t classes = items_.class_names.size();
     for (const evaluation::Setting& setting : settings) {
       const machines::RidgeModel model =
-          evaluation::train_ridge_of(task, grid_, choice, setting, gram, {{}, progress_.stop_requested});
+          evaluation::train_ridge_of(task, grid_, setting, gram, {{}, progress_.stop_requested});
       for (std::size_t i = 0; i < test.size(); ++i) {
         const auto of_classes = model.scores(gram.row(test[i]));
         for (std::size_t k = 0; k < classes; ++k) sums.scores[i * classes + k] += of_classes[k];
@@ -192,27 +226,29 @@ class Nested {
 
   // Trains every voter on the whole training part and adds up their class scores.
   void test_together(const evaluation::ModelChoice& choice, const evaluation::ChoiceTask& task,
-                     const std::vector<std::uint32_t>& test, ConfusionMatrix& confusion, Tally& tally,
-                     FoldResult& fold) {
+                     const std::vector<std::uint32_t>& test, evaluation::ChannelDistances& distances,
+                     Outcome& made) const {
     const std::size_t classes = items_.class_names.size();
     VoteSums sums{std::vector<double>(test.size() * classes, 0.0), std::vector<double>(test.size(), 0.0)};
     const std::vector<std::uint32_t> train(task.train.begin(), task.train.end());
-    evaluation::for_each_gram(choice, grid_, *distances_,
+    evaluation::for_each_gram(choice, grid_, distances,
                               [&](const kernels::GramView& gram, std::span<const evaluation::Setting> settings) {
-                                const evaluation::PhaseTimer timer(svm_seconds_);
+                                const evaluation::PhaseTimer timer(made.machine_seconds);
                                 if (grid_.machine == Machine::svm) {
                                   add_svms(gram, settings, train, test, sums);
                                 } else {
-                                  add_ridges(gram, settings, choice, task, test, sums);
+                                  add_ridges(gram, settings, task, test, sums);
                                 }
                               });
-    count_right(sums, choice.voters.size(), test, confusion, tally, fold);
+    count_right(sums, choice.voters.size(), test, made);
   }
 
   void count_right(const VoteSums& sums, std::size_t voters, const std::vector<std::uint32_t>& test,
-                   ConfusionMatrix& confusion, Tally& tally, FoldResult& fold) const {
+                   Outcome& made) const {
     const std::size_t classes = items_.class_names.size();
     const auto& [scores, decisions] = sums;
+    made.confusion.classes = static_cast<int>(classes);
+    made.confusion.counts.resize(classes * classes);
     std::size_t correct = 0;
     for (std::size_t i = 0; i < test.size(); ++i) {
       const auto begin = scores.begin() + static_cast<std::ptrdiff_t>(i * classes);
@@ -220,15 +256,15 @@ class Nested {
           static_cast<int>(std::max_element(begin, begin + static_cast<std::ptrdiff_t>(classes)) - begin);
       const int truth = items_.classes[test[i]];
       correct += predicted == truth ? 1 : 0;
-      confusion.add(truth, predicted);
-      fold.predicted.push_back(predicted);
+      made.confusion.add(truth, predicted);
+      made.result.predicted.push_back(predicted);
       if (classes == 2) {
-        tally.decisions.push_back(decisions[i] / static_cast<double>(voters));
-        tally.positive.push_back(truth == 0 ? 1 : 0);
+        made.decisions.push_back(decisions[i] / static_cast<double>(voters));
+        made.positive.push_back(truth == 0 ? 1 : 0);
       }
     }
-    fold.tested = test.size();
-    fold.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
+    made.result.tested = test.size();
+    made.result.accuracy = static_cast<double>(correct) / static_cast<double>(test.size());
   }
 
   folds::ItemClasses items_;
@@ -237,8 +273,7 @@ class Nested {
   std::vector<Hash128> ranks_;  // of landmarks
   const EvaluationOptions& plan_;
   const Progress& progress_;
-  std::optional<evaluation::ChannelDistances> distances_;  // unless the machine is linear
-  double feature_seconds_ = 0, svm_seconds_ = 0;
+  std::vector<evaluation::ChannelDistances> distances_;  // one per fold at work; none if the machine is linear
 };
 
 Evaluation run_nested(const folds::ItemClasses& items, std::span<const KernelRecipe> recipes,

@@ -25,7 +25,6 @@ struct InnerResult {
   explicit InnerResult(std::size_t settings) : right(settings) {}
   std::vector<std::vector<bool>> right;  // of the items of all parts, part by part: is the prediction correct?
   std::vector<algebra::Dense> scores;    // of the same items; empty unless asked for
-  std::vector<machines::RidgeModel> ridges;
 
   [[nodiscard]] double share(std::size_t setting) const {
     return static_cast<double>(std::count(right[setting].begin(), right[setting].end(), true)) /
@@ -76,15 +75,9 @@ InnerResult inner_ridges(const ChoiceTask& task, const InnerParts& parts, const 
     }
   }
   InnerResult result(grid.cs.size());
-  std::vector<algebra::Dense> found;
-  if (grid.machine == Machine::landmarks) {
-    found = machines::held_out_scores(problem, task.landmarks, places, grid.cs);
-  } else {
-    for (machines::RidgeFit& fit : machines::fit_ridges(problem, places, grid.cs)) {
-      found.push_back(std::move(fit.held_out));
-      result.ridges.push_back(std::move(fit.model));
-    }
-  }
+  const std::vector<algebra::Dense> found =
+      grid.machine == Machine::landmarks ? machines::held_out_scores(problem, task.landmarks, places, grid.cs)
+                                         : machines::held_out_scores(problem, places, grid.cs);
   for (std::size_t c = 0; c < found.size(); ++c) {
     algebra::Dense scores(parts.tested(), task.classes);
     std::size_t next = 0;
@@ -121,9 +114,8 @@ void check_machine(const ChoiceGrid& grid) {
   }
 }
 
-machines::RidgeModel train_ridge_of(const ChoiceTask& task, const ChoiceGrid& grid, const ModelChoice& choice,
-                                    const Setting& voter, const kernels::GramView& gram, const Progress& stop) {
-  if (!choice.ridges.empty()) return choice.ridges[static_cast<std::size_t>(&voter - choice.voters.data())];
+machines::RidgeModel train_ridge_of(const ChoiceTask& task, const ChoiceGrid& grid, const Setting& voter,
+                                    const kernels::GramView& gram, const Progress& stop) {
   const machines::Targets targets =
       machines::targets_of_classes(task.items.classes, task.train, task.classes, task.class_weights);
   const machines::RidgeProblem problem{gram, task.train, targets, task.threads, stop};
@@ -167,7 +159,6 @@ struct Trial {
   Setting setting;
   std::vector<bool> right;
   algebra::Dense scores;
-  std::optional<machines::RidgeModel> ridge;
 };
 
 class Choosing {
@@ -207,7 +198,6 @@ class Choosing {
       trial.setting = {recipe, gamma, grid_.cs_of(recipe)[c], inner.share(c)};
       trial.right = std::move(inner.right[c]);
       if (task_.held_out) trial.scores = std::move(inner.scores[c]);
-      if (!inner.ridges.empty()) trial.ridge = std::move(inner.ridges[c]);
     }
     report(1);
   }
@@ -279,7 +269,6 @@ class Choosing {
     const auto voters = static_cast<double>(trials_.size());
     for (Trial& trial : trials_) {
       choice_.voters.push_back(trial.setting);
-      if (trial.ridge) choice_.ridges.push_back(std::move(*trial.ridge));
       if (task_.held_out) algebra::add_multiple(1 / voters, trial.scores.values, choice_.held_out_scores.values);
     }
     return std::move(choice_);

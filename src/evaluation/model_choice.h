@@ -58,8 +58,6 @@ struct ModelChoice {
   std::vector<Setting> voters;  // in the order of the grid: voters with the same Gram are adjacent, C ascending
   Setting best;                 // one of the voters; the first on a tie
   double svm_seconds = 0;       // training and testing of machines, without the Gram matrices
-  // Of the voters, if they are ridges of all items: trained on the whole training part. Empty if nothing was tried.
-  std::vector<machines::RidgeModel> ridges;
   // The items of the inner test parts, and the mean of their scores over the voters (items x classes): each by models
   // that were not trained on the item. Empty unless the task asks for them.
   std::vector<std::uint32_t> held_out;
@@ -90,9 +88,8 @@ struct ChoiceTask {
 [[nodiscard]] ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances,
                                        const Progress& progress = {});
 
-// The ridge machine of a voter of this choice on the whole training part.
-[[nodiscard]] machines::RidgeModel train_ridge_of(const ChoiceTask& task, const ChoiceGrid& grid,
-                                                  const ModelChoice& choice, const Setting& voter,
+// The ridge or landmark machine of a voter on the whole training part.
+[[nodiscard]] machines::RidgeModel train_ridge_of(const ChoiceTask& task, const ChoiceGrid& grid, const Setting& voter,
                                                   const kernels::GramView& gram, const Progress& stop);
 // Throws Error(usage) if a recipe has no kernel for this machine.
 void check_machine(const ChoiceGrid& grid);

@@ -13,7 +13,7 @@
 
 #include "awe/error.h"
 #include "base/parallel.h"
-#include "base/rng.h"
+#include "kernels/pair_sample.h"
 
 namespace awe {
 namespace {
@@ -164,21 +164,7 @@ double median_scale(std::span<float> values) {
 }
 
 double median_of_pairs(const GramMatrix& square, std::span<const std::uint32_t> items) {
-  constexpr std::uint64_t kPairs = 1'000'000;
-  std::vector<float> values;
-  const std::uint64_t n = items.size();
-  if (n * (n - 1) / 2 <= kPairs) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = i + 1; j < n; ++j) values.push_back(square(items[i], items[j]));
-    }
-  } else {
-    base::Sequence random(1, {}, n);
-    while (values.size() < kPairs) {
-      const auto i = random.below(n), j = random.below(n);
-      if (i != j) values.push_back(square(items[i], items[j]));
-    }
-  }
-  return median_scale(values);
+  return kernels::PairSample(items.size()).median(square, items);
 }
 
 }  // namespace awe

@@ -1,35 +1,18 @@
 #include "machines/ridge.h"
 
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "algebra/cholesky.h"
 #include "awe/error.h"
 #include "base/parallel.h"
+#include "machines/leave_out.h"
 
 namespace awe::machines {
 namespace {
 
 using algebra::Dense;
-
-// W^1/2 K W^1/2 + lambda of the members, factored.
-Dense factor_of(const RidgeProblem& problem, const std::vector<double>& roots, double lambda) {
-  if (!(lambda > 0) || !std::isfinite(lambda)) throw Error(ErrorKind::usage, "lambda must be above 0");
-  const std::size_t n = problem.members.size();
-  Dense a(n, n);
-  base::parallel_for(n, problem.threads, [&](std::size_t i) {
-    const auto row = problem.gram.row(problem.members[i]);
-    const auto out = a.row(i);
-    for (std::size_t j = i; j < n; ++j) out[j] = roots[i] * roots[j] * static_cast<double>(row[problem.members[j]]);
-    out[i] += lambda;
-  });
-  // A kernel of float32 may have eigenvalues a little below zero; a positive definite matrix needs them above -lambda.
-  if (!algebra::factor_positive(a, problem.threads, problem.stop)) {
-    throw Error(ErrorKind::numeric, "the kernel is not positive definite for lambda " + std::to_string(lambda) +
-                                        "; use a larger lambda, or another kernel");
-  }
-  return a;
-}
 
 std::vector<double> roots_of(const RidgeProblem& problem) {
   std::vector<double> roots(problem.members.size(), 1);
@@ -37,25 +20,33 @@ std::vector<double> roots_of(const RidgeProblem& problem) {
   return roots;
 }
 
-// W^1/2 (Y - mu).
-Dense centred(const Targets& targets, const std::vector<double>& roots, const std::vector<double>& means) {
-  Dense y = targets.values;
-  for (std::size_t i = 0; i < y.rows; ++i) {
-    for (std::size_t t = 0; t < y.columns; ++t) y(i, t) = roots[i] * (y(i, t) - means[t]);
-  }
-  return y;
+[[noreturn]] void refuse(double lambda) {
+  throw Error(ErrorKind::numeric, "the kernel is not positive definite for lambda " + std::to_string(lambda) +
+                                      "; use a larger lambda, or another kernel");
 }
 
-// G_BB^-1 a_B for a part.
-Dense residuals(const Dense& inverse, const Dense& a, const std::vector<std::uint32_t>& part) {
-  Dense block(part.size(), part.size()), x(part.size(), a.columns);
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    for (std::size_t j = i; j < part.size(); ++j) block(i, j) = inverse(part[i], part[j]);
-    for (std::size_t t = 0; t < a.columns; ++t) x(i, t) = a(part[i], t);
-  }
-  if (!algebra::factor_positive(block)) throw Error(ErrorKind::numeric, "the kernel is not positive definite");
-  algebra::solve_factored(block, x);
-  return x;
+// The equations of the members at these positions, in this order: the upper triangle of W^1/2 K W^1/2 + lambda, and
+// W^1/2 (Y - mu) in columns of their own if wanted.
+Dense equations(const RidgeProblem& problem, std::span<const std::uint32_t> positions, double lambda,
+                const std::vector<double>& means, bool right_hand_sides) {
+  if (!(lambda > 0) || !std::isfinite(lambda)) throw Error(ErrorKind::usage, "lambda must be above 0");
+  const std::vector<double> roots = roots_of(problem);
+  const std::size_t n = positions.size();
+  Dense a(n, n + (right_hand_sides ? means.size() : 0));
+  base::parallel_for(n, problem.threads, [&](std::size_t i) {
+    const std::uint32_t own = positions[i];
+    const auto row = problem.gram.row(problem.members[own]);
+    const auto out = a.row(i);
+    for (std::size_t j = i; j < n; ++j) {
+      const auto value = static_cast<double>(row[problem.members[positions[j]]]);
+      out[j] = roots[own] * roots[positions[j]] * value;
+    }
+    out[i] += lambda;
+    for (std::size_t t = 0; t < a.columns - n; ++t) {
+      out[n + t] = roots[own] * (problem.targets.values(own, t) - means[t]);
+    }
+  });
+  return a;
 }
 
 }  // namespace
@@ -83,38 +74,51 @@ std::vector<std::vector<double>> RidgeModel::scores(std::span<const std::span<co
 }
 
 RidgeModel train_ridge(const RidgeProblem& problem, double lambda) {
-  return std::move(fit_ridges(problem, {}, {&lambda, 1}).front().model);
+  const std::vector<double> roots = roots_of(problem), means = means_of(problem.targets);
+  std::vector<std::uint32_t> positions(problem.members.size());
+  std::iota(positions.begin(), positions.end(), 0u);
+  Dense factor = equations(problem, positions, lambda, means, false);
+  // A kernel of float32 may have eigenvalues a little below zero; a positive definite matrix needs them above -lambda.
+  if (!algebra::factor_positive(factor, problem.threads, problem.stop)) refuse(lambda);
+  Dense a = problem.targets.values;
+  for (std::size_t i = 0; i < a.rows; ++i) {
+    for (std::size_t t = 0; t < a.columns; ++t) a(i, t) = roots[i] * (a(i, t) - means[t]);
+  }
+  algebra::solve_factored(factor, a);
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    for (double& value : a.row(i)) value *= roots[i];
+  }
+  return {{problem.members.begin(), problem.members.end()}, std::move(a), means};
 }
 
-std::vector<RidgeFit> fit_ridges(const RidgeProblem& problem, std::span<const std::vector<std::uint32_t>> parts,
-                                 std::span<const double> lambdas) {
+std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const std::vector<std::uint32_t>> parts,
+                                   std::span<const double> lambdas) {
   const std::vector<double> roots = roots_of(problem), means = means_of(problem.targets);
-  const Dense y = centred(problem.targets, roots, means);
-  std::vector<RidgeFit> fits;
-  for (const double lambda : lambdas) {
-    const Dense factor = factor_of(problem, roots, lambda);
-    Dense a = y;
-    algebra::solve_factored(factor, a);
-    RidgeFit& fit = fits.emplace_back();
-    if (!parts.empty()) {
-      const Dense inverse = algebra::inverse_of_factored(factor, problem.threads, problem.stop);
-      fit.held_out = Dense(y.rows, y.columns);
-      base::parallel_for(parts.size(), problem.threads, [&](std::size_t p) {
-        const Dense left = residuals(inverse, a, parts[p]);
-        for (std::size_t i = 0; i < parts[p].size(); ++i) {
-          const std::size_t item = parts[p][i];
-          for (std::size_t t = 0; t < y.columns; ++t) {
-            fit.held_out(item, t) = problem.targets.values(item, t) - left(i, t) / roots[item];
-          }
-        }
-      });
-    }
-    for (std::size_t i = 0; i < roots.size(); ++i) {
-      for (double& value : a.row(i)) value *= roots[i];
-    }
-    fit.model = {{problem.members.begin(), problem.members.end()}, std::move(a), means};
+  std::vector<bool> in_part(problem.members.size(), false);
+  std::vector<std::size_t> sizes;
+  for (const auto& part : parts) {
+    for (const std::uint32_t position : part) in_part[position] = true;
+    sizes.push_back(part.size());
   }
-  return fits;
+  std::vector<std::uint32_t> positions;  // those in no part, then part by part
+  for (std::uint32_t i = 0; i < in_part.size(); ++i) {
+    if (!in_part[i]) positions.push_back(i);
+  }
+  const std::size_t others = positions.size();
+  for (const auto& part : parts) positions.insert(positions.end(), part.begin(), part.end());
+  std::vector<Dense> found(lambdas.size(), Dense(problem.targets.values.rows, problem.targets.values.columns));
+  base::parallel_for(lambdas.size(), problem.threads, [&](std::size_t l) {
+    const auto left =
+        leave_parts_out(equations(problem, positions, lambdas[l], means, true), sizes, problem.threads, problem.stop);
+    if (!left) refuse(lambdas[l]);
+    for (std::size_t i = others; i < positions.size(); ++i) {
+      const std::uint32_t own = positions[i];
+      for (std::size_t t = 0; t < means.size(); ++t) {
+        found[l](own, t) = problem.targets.values(own, t) - (*left)(i - others, t) / roots[own];
+      }
+    }
+  });
+  return found;
 }
 
 }  // namespace awe::machines

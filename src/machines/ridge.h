@@ -1,10 +1,8 @@
 // Kernel ridge regression with several targets: minimises sum_i w_i |y_i - f(x_i)|^2 + lambda |f|^2 over functions
 // f(x) = mu + sum_j k(x, x_j) a_j, where mu is the weighted mean of the targets. With W = diag(w), Yc = Y - mu:
 //     a = W^1/2 G W^1/2 Yc,   G = (W^1/2 K W^1/2 + lambda)^-1.
-// Scores of held-out parts follow in closed form, without training again (G. Wahba's identity for blocks): for a part B
-// the residuals are W_B^-1/2 G_BB^-1 (G W^1/2 Yc)_B. The mean mu is that of all items. Cost: n^3 / 6 fused operations
-// per lambda to train, n^3 / 2 with held-out scores of all parts; 16 n^2 bytes. One eigendecomposition for all lambdas
-// would take 4 n^3 or more, most of it in rotations. The same bits for any number of threads.
+// Cost: n^3 / 6 fused operations per lambda; 8 n^2 bytes. The same bits for any number of threads. Reference: Gaussian
+// elimination in tests/machines.
 #pragma once
 
 #include <cstdint>
@@ -41,15 +39,13 @@ struct RidgeProblem {
 // Throws Error: usage for a lambda that is not positive, numeric for kernel values that are not finite.
 [[nodiscard]] RidgeModel train_ridge(const RidgeProblem& problem, double lambda);
 
-// The model of all members, which costs nothing beside its held-out scores (members x targets): those of every member
-// that is in one of the parts, by the model of all other members. Rows of members in no part are zero.
-struct RidgeFit {
-  RidgeModel model;
-  algebra::Dense held_out;
-};
-// One for each lambda; `parts` has positions in `members`.
-[[nodiscard]] std::vector<RidgeFit> fit_ridges(const RidgeProblem& problem,
-                                               std::span<const std::vector<std::uint32_t>> parts,
-                                               std::span<const double> lambdas);
+// The scores of the members of each part by the model of all other members (members x targets), for each lambda; `parts`
+// has positions in `members` and no position twice. Rows of members in no part are zero. The mean mu is that of all
+// members. Nothing is trained again: the unknowns of all other members are eliminated (machines/leave_out.h), which
+// leaves W^1/2 (Y - f). One eigendecomposition for all lambdas would take 4 n^3 or more, most of it in rotations.
+// 16 n^2 bytes per lambda at work.
+[[nodiscard]] std::vector<algebra::Dense> held_out_scores(const RidgeProblem& problem,
+                                                          std::span<const std::vector<std::uint32_t>> parts,
+                                                          std::span<const double> lambdas);
 
 }  // namespace awe::machines

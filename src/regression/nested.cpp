@@ -6,6 +6,7 @@
 #include "awe/error.h"
 #include "awe/evaluation.h"
 #include "evaluation/channel_distances.h"
+#include "evaluation/fold_loop.h"
 #include "evaluation/graph_set.h"
 #include "evaluation/matrix_set.h"
 #include "evaluation/phase_timer.h"
@@ -28,17 +29,9 @@ class NestedNumbers {
                    {plan.run.memory, plan.run.thread_count(), plan.transductive}, plan.run.progress) {}
 
   RegressionEvaluation run() {
-    const Progress& progress = plan_.run.progress;
-    std::uint64_t total = 0, done = 0;
-    for (const FoldAssignment& repeat : plan_.splits) total += static_cast<std::uint64_t>(repeat.folds);
-    for (std::size_t repeat = 0; repeat < plan_.splits.size(); ++repeat) {
-      for (int fold = 0; fold < plan_.splits[repeat].folds; ++fold) {
-        progress.throw_if_stopped();
-        const auto number = static_cast<std::uint32_t>(1000 * repeat) + static_cast<std::uint32_t>(fold) + 1;
-        run_fold(plan_.splits[repeat], fold, {plan_.run.seed, number});
-        if (progress.report) progress.report(++done, total);
-      }
-    }
+    evaluation::for_each_fold(
+        plan_.splits, plan_.run.seed, 1, plan_.run.progress,
+        [&](const evaluation::FoldPlace& place) { run_fold(place.folds, place.fold, place.seed); });
     summarise();
     result_.feature_seconds = distances_.feature_seconds();
     result_.kernel_seconds = distances_.kernel_seconds();

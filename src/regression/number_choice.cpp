@@ -105,10 +105,10 @@ ModelChoice choose_numbers(const NumberTask& task, const evaluation::ChoiceGrid&
       progress.throw_if_stopped();
       const kernels::GramView gram = distances.gram(grid.recipes[recipe], gamma);
       const evaluation::PhaseTimer timer(choice.svm_seconds);
-      const auto found = machines::fit_ridges({gram, task.train, targets, task.threads, stop}, places, grid.cs);
+      const auto found = machines::held_out_scores({gram, task.train, targets, task.threads, stop}, places, grid.cs);
       for (std::size_t c = 0; c < found.size(); ++c) {
-        errors.push_back(errors_of(found[c].held_out, targets, scales, places));
-        choice.voters.push_back({recipe, gamma, grid.cs[c], mean_r2(found[c].held_out, targets, places)});
+        errors.push_back(errors_of(found[c], targets, scales, places));
+        choice.voters.push_back({recipe, gamma, grid.cs[c], mean_r2(found[c], targets, places)});
         const double error = mean_and_deviation(errors.back()).mean;
         if (errors.size() > 1 && !(error < least)) continue;
         best = errors.size() - 1;

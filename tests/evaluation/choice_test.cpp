@@ -125,17 +125,6 @@ TEST(Choice, DropsWhatIsCertainlyWorseAndComputesNothingForWhatIsNotAskedFor) {
       return std::pair(a.gamma, a.c) < std::pair(b.gamma, b.c);
     };
     EXPECT_TRUE(std::is_sorted(choice.voters.begin(), choice.voters.end(), by_gamma)) << "in the order of the grid";
-    EXPECT_EQ(choice.ridges.size(), machine == Machine::ridge ? choice.voters.size() : 0);
-    if (machine != Machine::ridge) continue;
-    // The models that come with held-out scores are those of training.
-    for_each_gram(choice, grid, distances, [&](const kernels::GramView& gram, std::span<const Setting> settings) {
-      for (const Setting& setting : settings) {
-        const machines::RidgeModel kept = train_ridge_of(task, grid, choice, setting, gram, none);
-        const machines::RidgeModel again = train_ridge_of(task, grid, ModelChoice{}, setting, gram, none);
-        EXPECT_EQ(kept.coefficients, again.coefficients);
-        EXPECT_EQ(kept.means, again.means);
-      }
-    });
   }
   EXPECT_EQ(made, (Names{"aw:2..4", "walks(node):0"})) << "each once";
 }

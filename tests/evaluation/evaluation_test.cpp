@@ -103,17 +103,37 @@ TEST(Evaluation, SettingsThatCannotBeToldApartVote) {
   for (const FoldResult& fold : evaluate_nested(set, plan).folds) EXPECT_EQ(fold.voters, 1u);
 }
 
-TEST(Evaluation, IsTheSameForAnyNumberOfThreads) {
+// With several threads, folds run side by side, if the memory allows it.
+TEST(Evaluation, IsTheSameForAnyNumberOfThreadsAndFoldsAtOnce) {
   const GraphSet set = two_kinds(20);
   EvaluationOptions plan = plan_of(set, "aw:2..4 + ldp(8) + size");
-  const Evaluation one = evaluate_nested(set, plan);
-  plan.run.threads = 4;
-  const Evaluation four = evaluate_nested(set, plan);
-  ASSERT_EQ(one.folds.size(), four.folds.size());
-  for (std::size_t i = 0; i < one.folds.size(); ++i) {
-    EXPECT_EQ(one.folds[i].accuracy, four.folds[i].accuracy);
-    EXPECT_EQ(one.folds[i].gamma, four.folds[i].gamma);
-    EXPECT_EQ(one.folds[i].inner_accuracy, four.folds[i].inner_accuracy);
+  for (const Machine machine : {Machine::svm, Machine::ridge}) {
+    plan.machine.kind = machine;
+    plan.run.threads = 1;
+    plan.run.memory = RunOptions{}.memory;
+    const Evaluation one = evaluate_nested(set, plan);
+    EXPECT_EQ(one.folds_at_once, 1u);
+    // Two matrices are shared, and every fold has that of sizes and the Gram: eight are too few for four folds.
+    for (const std::uint64_t matrices : {100, 8, 4}) {
+      plan.run.threads = 4;
+      plan.run.memory = matrices * 4 * set.size() * set.size();
+      std::vector<std::uint64_t> reported;
+      plan.run.progress.report = [&](std::uint64_t done, std::uint64_t) { reported.push_back(done); };
+      const Evaluation found = evaluate_nested(set, plan);
+      plan.run.progress.report = {};
+      EXPECT_EQ(found.folds_at_once, matrices == 100 ? 4 : matrices == 8 ? 3 : 1);
+      EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+      EXPECT_EQ(reported.size(), one.folds.size());
+      EXPECT_EQ(found.confusion.counts, one.confusion.counts);
+      EXPECT_EQ(found.roc_auc, one.roc_auc);
+      ASSERT_EQ(found.folds.size(), one.folds.size());
+      for (std::size_t i = 0; i < one.folds.size(); ++i) {
+        EXPECT_EQ(found.folds[i].predicted, one.folds[i].predicted);
+        EXPECT_EQ(found.folds[i].accuracy, one.folds[i].accuracy);
+        EXPECT_EQ(found.folds[i].gamma, one.folds[i].gamma);
+        EXPECT_EQ(found.folds[i].inner_accuracy, one.folds[i].inner_accuracy);
+      }
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/rng.h"
 #include "awe/error.h"
 #include "awe/gram_matrix.h"
 
@@ -92,6 +93,31 @@ TEST(Gram, MedianNeverGivesZero) {
   EXPECT_EQ(median({4, 1, 3, 2}), 3);
   EXPECT_EQ(median({0, 0, 0, 2, 4, 0, 0}), 3);
   EXPECT_EQ(median({0, 0}), 1);
+}
+
+TEST(Gram, MedianOfPairsIsThatOfAllPairsOrOfAMillionDrawn) {
+  const std::uint32_t n = 1500;
+  GramMatrix matrix(n, n);
+  base::Sequence values(3, {});
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) matrix.row(i)[j] = static_cast<float>(values.unit());
+  }
+  mirror(matrix, 1);
+  std::vector<std::uint32_t> few = {1499, 3, 700, 701}, many(n);
+  for (std::uint32_t i = 0; i < n; ++i) many[i] = n - 1 - i;
+  std::vector<float> all, drawn;
+  for (std::size_t i = 0; i < few.size(); ++i) {
+    for (std::size_t j = i + 1; j < few.size(); ++j) all.push_back(matrix(few[i], few[j]));
+  }
+  EXPECT_EQ(median_of_pairs(matrix, few), median_scale(all));
+  base::Sequence random(1, {}, n);
+  while (drawn.size() < 1'000'000) {
+    const auto i = random.below(n), j = random.below(n);
+    if (i != j) drawn.push_back(matrix(many[i], many[j]));
+  }
+  EXPECT_EQ(median_of_pairs(matrix, many), median_scale(drawn));
+  EXPECT_EQ(median_of_pairs(matrix, {}), 1);
+  EXPECT_EQ(median_of_pairs(matrix, std::vector<std::uint32_t>{5}), 1) << "no pair";
 }
 
 }  // namespace
