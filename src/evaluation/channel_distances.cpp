@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/parallel.h"
 #include "evaluation/phase_timer.h"
+#include "kernels/value_loops.h"
 
 namespace awe::evaluation {
 
@@ -120,10 +121,12 @@ void ChannelDistances::compute(std::size_t channel) {
 
 kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamma) {
   prepare(recipe.channels);
-  std::vector<std::pair<const GramMatrix*, float>> parts;
+  std::vector<const float*> matrices;
+  std::vector<float> scales;
   for (const Channel& channel : recipe.channels) {
     const State& state = state_of(channel);
-    parts.emplace_back(state.distances.get(), static_cast<float>(channel.weight / *state.median));
+    matrices.push_back(state.distances->data());
+    scales.push_back(static_cast<float>(channel.weight / *state.median));
   }
   const PhaseTimer timer(kernel_seconds_);
   if (gram_.rows() == 0) gram_ = GramMatrix(items_, items_);
@@ -132,11 +135,9 @@ kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamm
   // Finish one row before the next, so that it stays in cache.
   base::parallel_for(items_, options_.threads, [&](std::size_t i) {
     const auto out = gram_.row(i);
-    std::fill(out.begin(), out.end(), 0.0f);
-    for (const auto& [matrix, scale] : parts) {
-      const auto in = matrix->row(i);
-      for (std::size_t j = 0; j < out.size(); ++j) out[j] += scale * in[j];
-    }
+    std::vector<const float*> rows(matrices.size());
+    std::transform(matrices.begin(), matrices.end(), rows.begin(), [&](const float* m) { return m + i * items_; });
+    kernels::value_loops().sum_of_rows(rows.data(), scales.data(), rows.size(), out.data(), out.size());
     apply_shape(out, recipe.shape, gamma_of_sum);
   });
   return {gram_.data(), gram_.rows()};

@@ -53,9 +53,8 @@ class Nested {
     for (const FoldAssignment& repeat : plan_.splits) folds += static_cast<std::size_t>(repeat.folds);
     std::vector<Outcome> outcomes(folds);
     const std::size_t lanes = make_lanes(folds);
-    evaluation::for_each_fold(plan_.splits, plan_.run.seed, lanes, progress_, [&](const evaluation::FoldPlace& place) {
-      outcomes[place.number] = run_fold(place);
-    });
+    evaluation::for_each_fold(plan_.splits, plan_.run.seed, lanes, progress_,
+                              [&](const evaluation::FoldPlace& place) { outcomes[place.number] = run_fold(place); });
     Evaluation result = summary_of(outcomes);
     result.machine = grid_.machine;
     result.folds_at_once = lanes;
@@ -139,8 +138,8 @@ class Nested {
         evaluation::choose_model(task, grid_, distances, {{}, progress_.stop_requested});
     const evaluation::Setting& best = choice.best;
     Outcome made;
-    made.result = {grid_.recipes[best.recipe].name, best.gamma, best.c, choice.voters.size(), best.inner_accuracy, 0,
-                   0};
+    made.result = {
+        grid_.recipes[best.recipe].name, best.gamma, best.c, choice.voters.size(), best.inner_accuracy, 0, 0};
     made.machine_seconds = choice.svm_seconds;
     test_together(choice, task, test, distances, made);
     return made;

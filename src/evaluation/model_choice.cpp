@@ -75,9 +75,9 @@ InnerResult inner_ridges(const ChoiceTask& task, const InnerParts& parts, const 
     }
   }
   InnerResult result(grid.cs.size());
-  const std::vector<algebra::Dense> found =
-      grid.machine == Machine::landmarks ? machines::held_out_scores(problem, task.landmarks, places, grid.cs)
-                                         : machines::held_out_scores(problem, places, grid.cs);
+  const std::vector<algebra::Dense> found = grid.machine == Machine::landmarks
+                                                ? machines::held_out_scores(problem, task.landmarks, places, grid.cs)
+                                                : machines::held_out_scores(problem, places, grid.cs);
   for (std::size_t c = 0; c < found.size(); ++c) {
     algebra::Dense scores(parts.tested(), task.classes);
     std::size_t next = 0;

@@ -1,12 +1,8 @@
-// All operations run over blocks of rows, split by index. exp: x = n ln 2 + r with |r| <= ln 2 / 2; a polynomial gives
-// e^r, and n goes into the exponent bits (Cody and Waite 1980). No operation may be fused, so that the bits are the
-// same everywhere.
+// All operations run over blocks of rows, split by index.
 #include "awe/gram_matrix.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
@@ -14,6 +10,7 @@
 #include "awe/error.h"
 #include "base/parallel.h"
 #include "kernels/pair_sample.h"
+#include "kernels/value_loops.h"
 
 namespace awe {
 namespace {
@@ -27,36 +24,6 @@ void in_blocks(std::size_t size, int threads, const Body& body) {
   base::parallel_for((size + kBlockValues - 1) / kBlockValues, threads, [&](std::size_t block) {
     body(block * kBlockValues, std::min(size, (block + 1) * kBlockValues));
   });
-}
-
-// Four at once: every processor has vectors of this size.
-using Floats [[gnu::vector_size(16)]] = float;
-using Words [[gnu::vector_size(16)]] = std::int32_t;
-
-inline void exp_below_zero(float* values, float factor) noexcept {
-  constexpr float kLeast = -87.3F;       // below this, e^x is no longer a normal number
-  constexpr float kMagic = 12582912.0F;  // 1.5 * 2^23: adding it rounds to an integer
-  constexpr float kHigh = 0.693359375F;  // ln 2 = high + low; high has few bits, so that n * high is exact
-  constexpr float kLow = -2.12194440e-4F;
-  Floats x;
-  std::memcpy(&x, values, sizeof x);
-  x *= factor;
-  const Floats bounded = x < kLeast ? kLeast - Floats{} : x;
-  const Floats shifted = bounded * 1.44269504F + kMagic;
-  const Floats n = shifted - kMagic;
-  const Floats r = (bounded - n * kHigh) - n * kLow;
-  // e^r = 1 + r + r^2 p(r), with the coefficients of Cephes expf (Moshier).
-  Floats p = r * 1.9875691500e-4F + 1.3981999507e-3F;
-  p = p * r + 8.3334519073e-3F;
-  p = p * r + 4.1665795894e-2F;
-  p = p * r + 1.6666665459e-1F;
-  p = p * r + 5.0000001201e-1F;
-  const Floats e = (p * (r * r) + r) + 1.0F;
-  // The low bits of `shifted` are n, which goes into the exponent.
-  const Words power = std::bit_cast<Words>(shifted) - std::bit_cast<std::int32_t>(kMagic);
-  const Floats scaled = e * std::bit_cast<Floats>((power + 127) << 23);
-  const Floats result = x < kLeast ? Floats{} : scaled;
-  std::memcpy(values, &result, sizeof result);
 }
 
 }  // namespace
@@ -85,9 +52,8 @@ void mirror(GramMatrix& square, int threads) {
 }
 
 float exp_of_negative(float x) noexcept {
-  float four[4] = {x, 0, 0, 0};
-  exp_below_zero(four, 1);
-  return four[0];
+  kernels::value_loops().exponentiate(&x, 1, 1);
+  return x;
 }
 
 void exponentiate(std::span<float> distances, double gamma) {
@@ -97,12 +63,7 @@ void exponentiate(std::span<float> distances, double gamma) {
     throw Error(ErrorKind::numeric,
                 "the factor of the squared distances is too large for float32; use a larger sigma, or a smaller gamma");
   }
-  std::size_t k = 0;
-  for (; k + 4 <= distances.size(); k += 4) exp_below_zero(distances.data() + k, factor);
-  float rest[4] = {0, 0, 0, 0};
-  std::copy(distances.begin() + static_cast<std::ptrdiff_t>(k), distances.end(), rest);
-  exp_below_zero(rest, factor);
-  std::copy_n(rest, distances.size() - k, distances.data() + k);
+  kernels::value_loops().exponentiate(distances.data(), distances.size(), factor);
 }
 
 void exponentiate(GramMatrix& distances, double gamma, int threads) {
