@@ -37,7 +37,7 @@ constexpr const char* kFooter =
 
 constexpr const char* kFitFooter =
     "Recipe, gamma and C are chosen by inner folds of the graphs. The settings whose accuracy is within half a\n"
-    "standard error of the best (ridge: one) form an ensemble: each is a machine trained on all graphs; SVMs vote,\n"
+    "standard error of the best (ridge: 1.5) form an ensemble: each is a machine trained on all graphs; SVMs vote,\n"
     "and the scores of ridges are averaged (docs/explanation/evaluation.md). The printed accuracy is that of the\n"
     "chosen setting on the inner folds, which is optimistically biased: use `awe evaluate` to estimate the accuracy\n"
     "on new graphs. The same folds calibrate the probabilities of the predictions. The model file has the recipe,\n"

@@ -27,7 +27,7 @@ namespace {
 constexpr const char* kFooter =
     "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split,\n"
     "and everything that is learnt from graphs is learnt there, so that nothing of a test graph is used before it is\n"
-    "predicted. Settings whose inner accuracy is within half a standard error of the best (ridge: one) form an\n"
+    "predicted. Settings whose inner accuracy is within half a standard error of the best (ridge: 1.5) form an\n"
     "ensemble that votes. A recipe defines the distance D = sum of weight * d / median over its channels\n"
     "(docs/explanation/evaluation.md) and the kernel exp(-gamma D / sum of weights); --machine sets what classifies\n"
     "by it. For comparison, the share of the largest class, the same protocol on graph sizes alone, and the ceiling\n"

@@ -11,7 +11,8 @@ or, instead of `embed`, classify(objects, classes, folds): the predicted classes
 The protocol: ten stratified outer folds; in each, gamma and C of an RBF kernel are chosen among 3 x 3 by the accuracy of three inner folds
 of the training graphs, one SVM (LIBSVM through scikit-learn) is trained on all of them, and the test graphs are classified once. Squared
 distances are those of the vectors as they are, or K_ii + K_jj - 2 K_ij of a Gram matrix normalised to K_ii = 1; gamma is in units of
-their median over the training graphs. Embeddings see all graphs and no class. Times are processor time of one thread; what takes less than
+their median over the training graphs. Embeddings see all graphs and no class. Data sets are sorted by class, so the graphs come in a random
+order: an embedding that is trained in the order of its input would learn the class from the place in the file. Times are processor time of one thread; what takes less than
 a second to embed is done five times, and the best counts.
 """
 
@@ -104,6 +105,14 @@ def outer_folds(classes):
     return list(StratifiedKFold(OUTER, shuffle=True, random_state=SEED).split(np.zeros(len(classes)), classes))
 
 
+def shuffled(graphs, classes):
+    """The graphs in a random order, their classes, and the outer folds, of the same graphs as in the order of the file."""
+    order = np.random.default_rng(SEED).permutation(len(graphs))
+    place = np.argsort(order)
+    folds = [(np.sort(place[train]), np.sort(place[test])) for train, test in outer_folds(classes)]
+    return [graphs[i] for i in order], classes[order], folds
+
+
 def squared_distances(made):
     """Between all graphs, of an array of vectors or of ("gram", K)."""
     from sklearn.metrics.pairwise import euclidean_distances
@@ -164,8 +173,7 @@ def best_embedding(contender, plain, objects):
 
 def run(contender, path, output):
     """Runs a contender (a module) on a set, and writes what was measured to `output`, first after embedding, then at the end."""
-    plain, classes, _ = read_set(path)
-    folds = outer_folds(classes)
+    plain, classes, folds = shuffled(*read_set(path)[:2])
     objects = contender.prepare(plain)
     result = {"facts": contender.describe(objects)}
     if hasattr(contender, "embed"):

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "algebra/fixed_loops.cpp"
 #include <hwy/foreach_target.h>

@@ -19,8 +19,12 @@
 
 #include "algebra/vector_math-inl.h"
 
-#ifndef AWE_UNROLL
+// Where a fused operation is one instruction; elsewhere it is dozens, and a loop is as fast.
+#undef AWE_UNROLL
+#if HWY_TARGET <= HWY_AVX2 || HWY_TARGET == HWY_NEON
 #define AWE_UNROLL _Pragma("GCC unroll 8")
+#else
+#define AWE_UNROLL
 #endif
 
 HWY_BEFORE_NAMESPACE();

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "algebra/elementary.h"
+#include "base/instruction_sets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "algebra/softmax_loops.cpp"

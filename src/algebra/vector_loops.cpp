@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "algebra/vector_loops.cpp"
 #include <hwy/foreach_target.h>

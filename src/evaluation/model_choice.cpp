@@ -17,7 +17,7 @@ namespace awe::evaluation {
 namespace {
 
 constexpr double kErrorsBelowTheBest = 0.5;  // standard errors that a voter may be below the best
-constexpr double kRidgeErrorsBelowTheBest = 1;
+constexpr double kRidgeErrorsBelowTheBest = 1.5;
 constexpr double kErrorsForABaseline = 1.5;  // of the paired difference, that a baseline must be ahead
 
 // What the settings of one Gram do on the inner test parts, for each C or lambda.

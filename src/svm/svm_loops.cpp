@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/instruction_sets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "svm/svm_loops.cpp"
 #include <hwy/foreach_target.h>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/instruction_sets.h"
 #include "walks/scalar_loops.h"
 
 #undef HWY_TARGET_INCLUDE

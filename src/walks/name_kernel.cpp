@@ -1,5 +1,6 @@
 #include "walks/name_kernel.h"
 
+#include "base/instruction_sets.h"
 #include "walks/scalar_loops.h"
 
 #undef HWY_TARGET_INCLUDE
