@@ -169,10 +169,9 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, 
   fmt::print("{}\n", summary.str());
 }
 
-void print_seconds(double features, double kernels, double machines, std::size_t folds_at_once, double total) {
-  const std::string sums = folds_at_once > 1 ? fmt::format(" (summed over {} folds at a time)", folds_at_once) : "";
-  fmt::print("features {:.1f} s, kernels {:.1f} s, machines {:.1f} s{}, total {:.1f} s; {:.0f} MB\n", features, kernels,
-             machines, sums, total, static_cast<double>(peak_rss_bytes()) / 1e6);
+void print_seconds(double features, double kernels, double machines, double total) {
+  fmt::print("features {:.1f} s, kernels {:.1f} s, machines {:.1f} s, total {:.1f} s; {:.0f} MB\n", features, kernels,
+             machines, total, static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
 // The vectors between which the paper's kernels are computed.
@@ -207,7 +206,7 @@ void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, cons
   print_confusion(subject, outcome.main.confusion);
   fmt::print("\n");
   const Evaluation& main = outcome.main;
-  print_seconds(main.feature_seconds, main.kernel_seconds, main.svm_seconds, main.folds_at_once, seconds.total());
+  print_seconds(main.feature_seconds, main.kernel_seconds, main.svm_seconds, seconds.total());
 }
 
 void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan,
@@ -231,7 +230,7 @@ void report(const EvaluateSubject& subject, const evaluation::PaperOptions& plan
   }
   fmt::print("\n* the best of these, chosen on test folds: optimistically biased, not an estimate for new {}s\n",
              subject.item);
-  print_seconds(found.feature_seconds, found.kernel_seconds, found.svm_seconds, 1, seconds.total());
+  print_seconds(found.feature_seconds, found.kernel_seconds, found.svm_seconds, seconds.total());
 }
 
 }  // namespace awe::cli

@@ -65,8 +65,8 @@ struct Evaluation {
   ConfusionMatrix confusion;       // test predictions of all repeats
   Machine machine = Machine::svm;  // machine that was used; never automatic
   std::size_t folds_at_once = 1;   // number of folds that ran side by side
-  // Seconds for features; seconds for kernels; seconds for machines. Each is a sum over the folds, also of those that
-  // ran side by side.
+  // Seconds for features; seconds for kernels; seconds for machines: sums over the folds, divided by the number of
+  // those that ran side by side.
   double feature_seconds = 0, kernel_seconds = 0, svm_seconds = 0;
 };
 

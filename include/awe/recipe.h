@@ -63,6 +63,7 @@ struct KernelRecipe {
   std::vector<Channel> channels;              // its terms
   KernelShape shape = KernelShape::gaussian;  // kernel of its distances
   std::vector<double> gammas = {}, cs = {};   // values of gamma and of C to choose from; empty: those of the options
+  bool baseline = false;  // reads less than the other candidates; used only where all of them are worse
 
   // Sum of the weights. Gamma is divided by it, so that gamma refers to the weighted mean of the distances.
   [[nodiscard]] double total_weight() const noexcept;

@@ -1,7 +1,7 @@
 // Linear systems with symmetric positive definite matrices of doubles: A = U' U with U upper triangular, by blocks, so
-// that nearly all work is in matrix products. n^3 / 6 fused operations to factor, n^2 per column to solve; in place. The
-// same bits on every machine and for every number of threads (algebra/fixed_loops.h).
-// Reference: the textbook loops in tests/algebra.
+// that nearly all work is in matrix products. n^3 / 6 fused operations to factor, n^2 per column to solve; in place.
+// The same bits on every machine and for every number of threads (algebra/fixed_loops.h). Reference: the textbook loops
+// in tests/algebra.
 #pragma once
 
 #include "algebra/linear_algebra.h"

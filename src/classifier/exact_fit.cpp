@@ -131,8 +131,8 @@ class ExactFit {
   [[nodiscard]] const std::vector<KernelRecipe>& candidates() const noexcept { return candidates_; }
 
  private:
-  [[nodiscard]] classifier::Voter train(const evaluation::ChoiceTask& task,
-                                        const kernels::GramView& kernel, const evaluation::Setting& setting) const {
+  [[nodiscard]] classifier::Voter train(const evaluation::ChoiceTask& task, const kernels::GramView& kernel,
+                                        const evaluation::Setting& setting) const {
     classifier::Voter voter;
     voter.gamma = setting.gamma;
     if (grid_.machine != Machine::svm) {

@@ -149,8 +149,7 @@ Classifier Classifier::fit_items(std::span<const Graph> given, Level level,
           progress.throw_if_stopped();
           voters.push_back({used_recipes, setting.gamma, {}, {}});
           if (machine == Machine::ridge) {
-            voters.back().ridge =
-                evaluation::train_ridge_of(task, grid, setting, gram, {{}, progress.stop_requested});
+            voters.back().ridge = evaluation::train_ridge_of(task, grid, setting, gram, {{}, progress.stop_requested});
             continue;
           }
           svm::SvmOptions training;

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "algebra/value_loops.h"
 #include "awe/error.h"
 #include "base/number.h"
 #include "base/parallel.h"
 #include "evaluation/phase_timer.h"
-#include "kernels/value_loops.h"
 
 namespace awe::evaluation {
 
@@ -137,7 +137,7 @@ kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamm
     const auto out = gram_.row(i);
     std::vector<const float*> rows(matrices.size());
     std::transform(matrices.begin(), matrices.end(), rows.begin(), [&](const float* m) { return m + i * items_; });
-    kernels::value_loops().sum_of_rows(rows.data(), scales.data(), rows.size(), out.data(), out.size());
+    algebra::value_loops().sum_of_rows(rows.data(), scales.data(), rows.size(), out.data(), out.size());
     apply_shape(out, recipe.shape, gamma_of_sum);
   });
   return {gram_.data(), gram_.rows()};

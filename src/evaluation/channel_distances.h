@@ -1,7 +1,7 @@
 // The squared distances between all items for every channel of some recipes, and the Gram matrix of a recipe. Distances
 // that depend only on the pair of items are computed once, the others again for every training part; those of recipes
-// that are never asked for are not computed. Memory: n^2 floats for each channel, plus one more matrix. Several training
-// parts may be served side by side, each by an object of its own (beside()), which share what they can.
+// that are never asked for are not computed. Memory: n^2 floats for each channel, plus one more matrix. Several
+// training parts may be served side by side, each by an object of its own (beside()), which share what they can.
 #pragma once
 
 #include <cstdint>

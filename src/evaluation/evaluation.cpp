@@ -7,13 +7,13 @@
 
 #include "awe/error.h"
 #include "evaluation/channel_distances.h"
-#include "evaluation/fold_loop.h"
 #include "evaluation/graph_set.h"
 #include "evaluation/landmarks.h"
 #include "evaluation/linear_rows.h"
 #include "evaluation/matrix_set.h"
 #include "evaluation/model_choice.h"
 #include "evaluation/phase_timer.h"
+#include "folds/fold_loop.h"
 #include "svm/svm.h"
 
 namespace awe {
@@ -53,14 +53,17 @@ class Nested {
     for (const FoldAssignment& repeat : plan_.splits) folds += static_cast<std::size_t>(repeat.folds);
     std::vector<Outcome> outcomes(folds);
     const std::size_t lanes = make_lanes(folds);
-    evaluation::for_each_fold(plan_.splits, plan_.run.seed, lanes, progress_,
-                              [&](const evaluation::FoldPlace& place) { outcomes[place.number] = run_fold(place); });
+    folds::for_each_fold(plan_.splits, plan_.run.seed, lanes, progress_,
+                         [&](const folds::FoldPlace& place) { outcomes[place.number] = run_fold(place); });
     Evaluation result = summary_of(outcomes);
     result.machine = grid_.machine;
     result.folds_at_once = lanes;
     for (const evaluation::ChannelDistances& lane : distances_) {
       result.feature_seconds += lane.feature_seconds();
       result.kernel_seconds += lane.kernel_seconds();
+    }
+    for (double* seconds : {&result.feature_seconds, &result.kernel_seconds, &result.svm_seconds}) {
+      *seconds /= static_cast<double>(lanes);
     }
     return result;
   }
@@ -112,7 +115,7 @@ class Nested {
     return result;
   }
 
-  [[nodiscard]] Outcome run_fold(const evaluation::FoldPlace& place) {
+  [[nodiscard]] Outcome run_fold(const folds::FoldPlace& place) {
     const auto train = place.folds.train_items(place.fold), test = place.folds.test_items(place.fold);
     Outcome made = distances_.empty() ? run_linear_fold(train, test, place.seed)
                                       : run_kernel_fold(train, test, place.seed, distances_[place.lane]);

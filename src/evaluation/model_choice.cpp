@@ -151,9 +151,6 @@ bool is_better(const std::vector<bool>& first, const std::vector<bool>& second, 
   return only_first - only_second > errors * std::sqrt(only_first + only_second);
 }
 
-// The candidates of `auto` that read less than the others of a set (awe/recipe.h).
-bool is_baseline(const KernelRecipe& recipe) { return recipe.name == "structure-short" || recipe.name == "size"; }
-
 // A setting that was tried.
 struct Trial {
   Setting setting;
@@ -231,7 +228,7 @@ class Choosing {
   void keep_better_kind(std::vector<std::size_t>& left) {
     std::vector<std::size_t> baselines, others;
     for (const std::size_t recipe : left) {
-      (is_baseline(grid_.recipes[recipe]) ? baselines : others).push_back(recipe);
+      (grid_.recipes[recipe].baseline ? baselines : others).push_back(recipe);
     }
     if (baselines.empty() || others.empty()) return;
     const bool worse = is_better(best_among(baselines).right, best_among(others).right, kErrorsForABaseline);

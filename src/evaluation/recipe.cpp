@@ -72,9 +72,16 @@ std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
 
 // What keeps `auto` from losing to its own baseline where labels tell nothing.
 KernelRecipe without_labels(const DataTraits& traits) {
-  return {"structure-short", {channel(traits.large ? "aw:2..4" : "aw:3..6"), channel("ldp"), channel("size")}};
+  KernelRecipe recipe{"structure-short",
+                      {channel(traits.large ? "aw:2..4" : "aw:3..6"), channel("ldp"), channel("size")}};
+  recipe.baseline = true;
+  return recipe;
 }
-KernelRecipe sizes() { return {"size", {channel("size")}}; }
+KernelRecipe sizes() {
+  KernelRecipe recipe{"size", {channel("size")}};
+  recipe.baseline = true;
+  return recipe;
+}
 
 KernelRecipe attribute_recipe(const DataTraits& traits) {
   KernelRecipe recipe{"attributes", {}};

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "algebra/value_loops.h"
 #include "awe/error.h"
 #include "base/parallel.h"
 #include "kernels/pair_sample.h"
-#include "kernels/value_loops.h"
 
 namespace awe {
 namespace {
@@ -52,7 +52,7 @@ void mirror(GramMatrix& square, int threads) {
 }
 
 float exp_of_negative(float x) noexcept {
-  kernels::value_loops().exponentiate(&x, 1, 1);
+  algebra::value_loops().exponentiate(&x, 1, 1);
   return x;
 }
 
@@ -63,7 +63,7 @@ void exponentiate(std::span<float> distances, double gamma) {
     throw Error(ErrorKind::numeric,
                 "the factor of the squared distances is too large for float32; use a larger sigma, or a smaller gamma");
   }
-  kernels::value_loops().exponentiate(distances.data(), distances.size(), factor);
+  algebra::value_loops().exponentiate(distances.data(), distances.size(), factor);
 }
 
 void exponentiate(GramMatrix& distances, double gamma, int threads) {

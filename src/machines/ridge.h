@@ -39,9 +39,9 @@ struct RidgeProblem {
 // Throws Error: usage for a lambda that is not positive, numeric for kernel values that are not finite.
 [[nodiscard]] RidgeModel train_ridge(const RidgeProblem& problem, double lambda);
 
-// The scores of the members of each part by the model of all other members (members x targets), for each lambda; `parts`
-// has positions in `members` and no position twice. Rows of members in no part are zero. The mean mu is that of all
-// members. Nothing is trained again: the unknowns of all other members are eliminated (machines/leave_out.h), which
+// The scores of the members of each part by the model of all other members (members x targets), for each lambda;
+// `parts` has positions in `members` and no position twice. Rows of members in no part are zero. The mean mu is that of
+// all members. Nothing is trained again: the unknowns of all other members are eliminated (machines/leave_out.h), which
 // leaves W^1/2 (Y - f). One eigendecomposition for all lambdas would take 4 n^3 or more, most of it in rotations.
 // 16 n^2 bytes per lambda at work.
 [[nodiscard]] std::vector<algebra::Dense> held_out_scores(const RidgeProblem& problem,

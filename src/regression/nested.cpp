@@ -6,10 +6,10 @@
 #include "awe/error.h"
 #include "awe/evaluation.h"
 #include "evaluation/channel_distances.h"
-#include "evaluation/fold_loop.h"
 #include "evaluation/graph_set.h"
 #include "evaluation/matrix_set.h"
 #include "evaluation/phase_timer.h"
+#include "folds/fold_loop.h"
 #include "machines/ridge.h"
 #include "regression/number_choice.h"
 #include "regression/number_set.h"
@@ -29,9 +29,8 @@ class NestedNumbers {
                    {plan.run.memory, plan.run.thread_count(), plan.transductive}, plan.run.progress) {}
 
   RegressionEvaluation run() {
-    evaluation::for_each_fold(
-        plan_.splits, plan_.run.seed, 1, plan_.run.progress,
-        [&](const evaluation::FoldPlace& place) { run_fold(place.folds, place.fold, place.seed); });
+    folds::for_each_fold(plan_.splits, plan_.run.seed, 1, plan_.run.progress,
+                         [&](const folds::FoldPlace& place) { run_fold(place.folds, place.fold, place.seed); });
     summarise();
     result_.feature_seconds = distances_.feature_seconds();
     result_.kernel_seconds = distances_.kernel_seconds();

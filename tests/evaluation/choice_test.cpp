@@ -169,7 +169,7 @@ TEST(Choice, BaselinesVoteOnlyWhereAllOthersAreWorse) {
   for (const bool others_tell : {false, true}) {
     std::vector<KernelRecipe> recipes = {recipe_of_features(parse_features(others_tell ? "aw:2..4" : "aw:1")),
                                          recipe_of_features(parse_features("aw:2..4"))};
-    recipes[1].name = "size";
+    recipes[1].baseline = true;
     ChannelDistances distances(set.size(), recipes, make_rows, {}, none);
     distances.learn(everything);
     for (const Machine machine : {Machine::svm, Machine::ridge}) {

@@ -7,8 +7,6 @@
 #include "awe/error.h"
 #include "awe/gram_matrix.h"
 #include "base/rng.h"
-#include "kernels/value_loops.h"
-#include "support/vector_targets.h"
 
 namespace awe::kernels {
 namespace {
@@ -50,28 +48,6 @@ TEST(Gram, ExponentiatesEveryEntryOnAnyThreads) {
     ASSERT_NEAR(static_cast<double>(one.data()[k]), std::exp(-0.5 * static_cast<double>(k % 1001) / 50), 2e-7);
   }
   EXPECT_THROW(exponentiate(one, 0, 1), Error);
-}
-
-TEST(Gram, LoopsGiveTheSameBitsOnEveryInstructionSet) {
-  const std::size_t n = 1037;  // no multiple of a vector
-  std::vector<float> first(n), second(n), exp_one_by_one(n), sum_one_by_one(n);
-  base::Sequence random(9, {});
-  for (std::size_t k = 0; k < n; ++k) {
-    first[k] = static_cast<float>(100 * random.unit());
-    second[k] = static_cast<float>(random.unit());
-    exp_one_by_one[k] = exp_of_negative(-1.25F * first[k]);
-    sum_one_by_one[k] = 0.3F * first[k];
-    sum_one_by_one[k] += 7.7F * second[k];
-  }
-  const float* rows[] = {first.data(), second.data()};
-  const float scales[] = {0.3F, 7.7F};
-  test::for_each_target([&](const std::string& target) {
-    std::vector<float> values = first, sum(n, -1);
-    value_loops().exponentiate(values.data(), n, -1.25F);
-    value_loops().sum_of_rows(rows, scales, 2, sum.data(), n);
-    EXPECT_EQ(values, exp_one_by_one) << target;
-    EXPECT_EQ(sum, sum_one_by_one) << target;
-  });
 }
 
 TEST(Gram, RaisesToPowers) {

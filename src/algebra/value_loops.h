@@ -1,10 +1,10 @@
-// Loops over the values of a row of a matrix, with the widest vectors of the processor (Highway, chosen at run time).
-// No operation is fused, so that the bits are the same everywhere. Reference: one value after another in tests/kernels.
+// Exponentials and sums of rows of floats, with the widest vectors of the processor (Highway, chosen at run time).
+// No operation is fused, so that the bits are the same everywhere. Reference: one value after another in tests/algebra.
 #pragma once
 
 #include <cstddef>
 
-namespace awe::kernels {
+namespace awe::algebra {
 
 struct ValueLoops {
   // values = exp(factor values), for products of at most 0. Absolute error below 1e-7; 0 for products below -87.3.
@@ -17,4 +17,4 @@ struct ValueLoops {
 // For this processor.
 [[nodiscard]] const ValueLoops& value_loops();
 
-}  // namespace awe::kernels
+}  // namespace awe::algebra

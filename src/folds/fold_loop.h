@@ -9,7 +9,7 @@
 #include "awe/folds.h"
 #include "awe/run_options.h"
 
-namespace awe::evaluation {
+namespace awe::folds {
 
 // One of the folds of all repeats.
 struct FoldPlace {
@@ -25,4 +25,4 @@ struct FoldPlace {
 void for_each_fold(std::span<const FoldAssignment> splits, std::uint64_t seed, std::size_t lanes,
                    const Progress& progress, const std::function<void(const FoldPlace&)>& run);
 
-}  // namespace awe::evaluation
+}  // namespace awe::folds

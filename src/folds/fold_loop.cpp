@@ -1,4 +1,4 @@
-#include "evaluation/fold_loop.h"
+#include "folds/fold_loop.h"
 
 #include <mutex>
 #include <numeric>
@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 
-namespace awe::evaluation {
+namespace awe::folds {
 
 void for_each_fold(std::span<const FoldAssignment> splits, std::uint64_t seed, std::size_t lanes,
                    const Progress& progress, const std::function<void(const FoldPlace&)>& run) {
@@ -35,4 +35,4 @@ void for_each_fold(std::span<const FoldAssignment> splits, std::uint64_t seed, s
   });
 }
 
-}  // namespace awe::evaluation
+}  // namespace awe::folds

@@ -1,6 +1,6 @@
 // exp: x = n ln 2 + r with |r| <= ln 2 / 2; a polynomial gives e^r, and n goes into the exponent bits (Cody and Waite
 // 1980).
-#include "kernels/value_loops.h"
+#include "algebra/value_loops.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,13 +8,13 @@
 #include "base/instruction_sets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernels/value_loops.cpp"
+#define HWY_TARGET_INCLUDE "algebra/value_loops.cpp"
 #include <hwy/foreach_target.h>
 // Must follow foreach_target.h, which includes this file again for each instruction set.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace awe::kernels {
+namespace awe::algebra {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -83,11 +83,11 @@ constexpr ValueLoops kLoops = {&exponentiate, &sum_of_rows};
 const ValueLoops* loops() { return &kLoops; }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace awe::kernels
+}  // namespace awe::algebra
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace awe::kernels {
+namespace awe::algebra {
 namespace {
 
 HWY_EXPORT(loops);
@@ -97,5 +97,5 @@ HWY_EXPORT(loops);
 // Chosen at every call, so that tests can restrict the instruction sets; a call costs nanoseconds.
 const ValueLoops& value_loops() { return *HWY_DYNAMIC_DISPATCH(loops)(); }
 
-}  // namespace awe::kernels
+}  // namespace awe::algebra
 #endif
