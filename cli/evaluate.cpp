@@ -7,172 +7,17 @@
 #include <set>
 
 #include "awe/error.h"
-#include "common_flags.h"
 #include "console.h"
 #include "evaluate_compare.h"
+#include "evaluate_flags.h"
 #include "evaluate_report.h"
-#include "evaluate_twins.h"
 #include "evaluation/node_set.h"
 #include "folds/split_file.h"
-#include "input_flags.h"
-#include "item_flags.h"
-#include "matrices/matrix_reader.h"
-#include "recipe_flags.h"
 #include "timing.h"
 #include "verb.h"
 
 namespace awe::cli {
 namespace {
-
-constexpr const char* kFooter =
-    "Nested cross-validation: recipe, gamma and C are chosen on the training part of every fold by an inner split,\n"
-    "and everything that is learnt from graphs is learnt there, so that nothing of a test graph is used before it is\n"
-    "predicted. Settings whose inner accuracy is within half a standard error of the best (ridge: 1.5) form an\n"
-    "ensemble that votes. A recipe defines the distance D = sum of weight * d / median over its channels\n"
-    "(docs/explanation/evaluation.md) and the kernel exp(-gamma D / sum of weights); --machine sets what classifies\n"
-    "by it. For comparison, the share of the largest class, the same protocol on graph sizes alone, and the ceiling\n"
-    "that isomorphic graphs of different classes set to any function of the graph are reported. --protocol holdout\n"
-    "does the same with a single test part; --protocol paper follows the paper, and --protocol authors the code that\n"
-    "the authors of the paper published: RBF kernel exp(-d^2 / sigma), folds that are not stratified, a validation\n"
-    "part drawn at random; with --test-share, one random test part per repeat.\n\n"
-    "INPUT may also be a feature matrix x.npy or x.npz: classes come from x.rows.csv or --classes, channels are the\n"
-    "blocks of x.columns.csv, and identical rows count as twins.\n\n"
-    "--level node (edge) classifies the nodes (edges) of the graphs: --classes has their ids, as `awe embed` writes\n"
-    "them, and items without a class are left out. Rows are made once from whole graphs, without classes. The nodes\n"
-    "of one graph are split among folds; of several graphs, each stays in one fold. --level ego classifies nodes by\n"
-    "the graphs around them, up to the distance --radius, with the recipes for graphs.\n\n"
-    "--target regression predicts numbers by kernel ridge regression: the class of a graph is a number, several are\n"
-    "several columns of --classes, a list in JSON, or the columns of the graph attributes of a TU data set. Graphs\n"
-    "without a class, or without one of the numbers, are left out and counted. Mean absolute error, RMSE, R^2 and\n"
-    "Spearman's correlation are means over test parts with intervals; folds are stratified by quantiles.\n\n"
-    "--target links tells the edges of one undirected graph from as many pairs of nodes without one. Every fold\n"
-    "removes its test edges, and those of its training examples, before anything is computed. The machine sees the\n"
-    "roles of both ends (--features; default: 3*aw:6 + ldp + size) and walks between them; common neighbours,\n"
-    "Adamic-Adar and the product of degrees are reported for comparison.\n\n"
-    "Splits depend only on the seed and the ids; --splits-out writes them for others, --splits reads them.\n\n"
-    "JSON: `seconds` has read, twins, features, kernels, svm (training and testing of any machine), sizes\n"
-    "(the comparison on sizes) and total. If --memory allows it, several folds run at a time; the\n"
-    "seconds of features, kernels and svm are then divided by their number.\n\n"
-    "Examples:\n"
-    "  awe evaluate MUTAG.zip\n"
-    "  awe evaluate ENZYMES.zip --recipe labels --repeats 10 --json\n"
-    "  awe evaluate ENZYMES.zip --compare wl,wl-oa,sp,graphlets,auto\n"
-    "  awe evaluate IMDB-BINARY.zip --twins group\n"
-    "  awe evaluate REDDIT-MULTI-12K.zip --protocol holdout --test-share 0.1\n"
-    "  awe evaluate MUTAG.zip --protocol paper --features aw:10\n"
-    "  awe evaluate IMDB-MULTI.zip --protocol authors --features aw:10 --walks 10000\n"
-    "  awe evaluate graphs.jsonl --classes classes.csv --features \"walks(degree):0..2 + size\" --kernel chi2\n"
-    "  awe evaluate airports.edgelist --level node --classes airports.labels.txt --repeats 10\n"
-    "  awe evaluate x.npz --kernel linear\n"
-    "  awe evaluate molecules.jsonl --target regression --classes table.csv:mol=logp,tpsa\n"
-    "  awe evaluate airports.edgelist --target links --folds 10\n";
-
-struct EvaluateFlags {
-  InputFlags input;
-  RunFlags run;
-  RecipeFlags recipe;
-  ItemFlags items;
-  Level level = Level::graph;  // of the rows: nodes and edges; the graphs around nodes are graphs
-  Target target = Target::classes;
-  Protocol protocol = Protocol::nested;
-  int folds = 10;
-  double test_share = 0.2;
-  std::optional<int> repeats;
-  std::string splits, splits_out;
-  std::vector<std::string> compare;  // recipes
-  Twins twins = Twins::keep;
-  bool transductive = false;
-  bool force = false;
-  std::vector<std::string> given;  // options given by the user
-
-  [[nodiscard]] bool has(std::string_view name) const {
-    return std::find(given.begin(), given.end(), name) != given.end();
-  }
-  [[nodiscard]] bool matrix() const { return matrices::is_matrix_path(input.path); }
-  [[nodiscard]] std::string item() const { return matrix() ? "row" : std::string(to_string(items.items)); }
-};
-
-void check(const EvaluateFlags& options) {
-  const auto refuse = [](const std::string& why) { throw Error(ErrorKind::usage, why); };
-  if (!options.splits_out.empty() && !options.splits.empty()) refuse("--splits and --splits-out cannot be combined");
-  if (options.protocol == Protocol::holdout && options.has("--folds")) {
-    refuse("--folds is for the protocols nested, paper and authors; holdout has --test-share and --repeats");
-  }
-  if (options.protocol == Protocol::authors && options.has("--folds") && options.has("--test-share")) {
-    refuse("--folds and --test-share cannot be combined: one test part per repeat, or folds");
-  }
-  if ((options.protocol == Protocol::nested || options.protocol == Protocol::paper) && options.has("--test-share"))
-    refuse("--test-share is for the protocols holdout and authors");
-  if (by_kernels(options.protocol) && options.has("--kernel")) {
-    refuse(fmt::format("--kernel is for the protocols nested and holdout; the protocol {} has its own kernels",
-                       to_string(options.protocol)));
-  }
-  if (by_kernels(options.protocol) && options.has("--recipe") && options.recipe.recipe != "paper-fb") {
-    refuse(
-        fmt::format("--recipe {} is for the protocols nested and holdout; the protocol {} takes paper-fb or one "
-                    "block of --features",
-                    options.recipe.recipe, to_string(options.protocol)));
-  }
-  if (by_kernels(options.protocol) && options.has("--machine")) {
-    refuse(fmt::format("--machine is for the protocols nested and holdout; the protocol {} uses SVMs",
-                       to_string(options.protocol)));
-  }
-  if (options.has("--landmarks") && options.recipe.machine.kind != Machine::landmarks) {
-    refuse("--landmarks is for --machine landmarks");
-  }
-  if (!options.compare.empty() && by_kernels(options.protocol)) {
-    refuse("--compare is for the protocols nested and holdout");
-  }
-  if (options.protocol == Protocol::authors && (!options.splits.empty() || options.twins == Twins::group)) {
-    refuse(options.splits.empty()
-               ? "--twins group is not for --protocol authors, whose folds ignore everything but chance"
-               : "--splits is not for --protocol authors, which draws its own folds");
-  }
-  if (options.target == Target::links) {
-    if (options.items.egos() || options.level == Level::node || options.matrix()) {
-      refuse("--target links is for the edges of a graph: leave --level out, or use --level edge");
-    }
-    if (options.protocol != Protocol::nested) refuse("--target links is for the protocol nested");
-    if (options.folds < 3) refuse("--target links needs at least three --folds");
-    for (const char* flag : {"--classes", "--class-from", "--compare", "--recipe", "--transductive", "--splits",
-                             "--splits-out", "--twins"}) {
-      if (options.has(flag)) refuse(fmt::format("{} cannot be combined with --target links", flag));
-    }
-  }
-  if (options.target == Target::regression) {
-    if (by_kernels(options.protocol)) refuse("--target regression is for the protocols nested and holdout");
-    if (!options.compare.empty()) refuse("--compare is for classes, not for --target regression");
-    const Machine machine = options.recipe.machine.kind;
-    if (machine != Machine::automatic && machine != Machine::ridge) {
-      refuse(fmt::format("--machine {} is for classes; --target regression has ridge", to_string(machine)));
-    }
-  }
-  if (!options.compare.empty() && options.matrix()) refuse("--compare takes recipes, which need graphs, not a matrix");
-  if (options.compare.size() == 1) refuse("--compare needs at least two recipes, such as wl,auto");
-  if (!options.compare.empty() && options.protocol == Protocol::holdout && options.repeats.value_or(1) < 2 &&
-      options.splits.empty()) {
-    refuse("--compare needs at least two test parts; use --repeats");
-  }
-  if (options.has("--kernel") && !options.matrix() && options.recipe.features.empty()) {
-    refuse("--kernel is for --features and for matrices; a recipe has its own kernels");
-  }
-}
-
-// At the levels node and edge.
-void check_level(const EvaluateFlags& options) {
-  options.items.check();
-  if (options.items.items == Items::graph || options.target == Target::links) return;
-  const auto refuse = [&](const std::string& why) {
-    throw Error(ErrorKind::usage, fmt::format("--level {} {}", to_string(options.items.items), why));
-  };
-  if (options.matrix()) refuse("needs graphs, not a matrix");
-  if (options.input.classes.empty()) refuse("needs --classes, a file with the ids and classes of the items");
-  if (options.items.egos()) return;
-  if (by_kernels(options.protocol)) refuse("is for the protocols nested and holdout");
-  for (const char* flag : {"--compare", "--recipe", "--transductive"}) {
-    if (options.has(flag)) refuse(fmt::format("cannot be combined with {}; --features sets the features", flag));
-  }
-}
 
 // Refuses a number that was given and is not that of the file of splits.
 void refuse_others(const EvaluateFlags& options, const char* flag, int given, int found) {
@@ -490,8 +335,7 @@ void group_by_graph(const EvaluateFlags& options, const evaluation::GraphSet& se
 
 void run_evaluate(const EvaluateFlags& options) {
   PhaseSeconds seconds{"read", "twins", "features", "kernels", "svm", "sizes"};
-  check(options);
-  check_level(options);
+  options.check();
   outputs::OutputUnit unit(options.force);
   unit.add(options.splits_out);
   EvaluationOptions plan;
@@ -540,61 +384,13 @@ void run_evaluate(const EvaluateFlags& options) {
   run_on(options, std::move(set), std::move(plan), unit, seconds);
 }
 
-void declare_protocol(CLI::App& verb, EvaluateFlags& options) {
-  begin_group(verb, "Protocol");
-  options.items.declare(verb,
-                        "What is classified: graphs; the nodes or edges that --classes names; or, for such nodes, the "
-                        "graphs around them (ego)");
-  add_choice(
-      verb, "--target", options.target,
-      "What is predicted: classes, or numbers (regression), which --classes or the input gives; or the edges of a "
-      "graph (links)");
-  add_choice(verb, "--protocol", options.protocol,
-             "Protocol: nested cross-validation, holdout (one test part), paper (C from a validation part), or authors "
-             "(the rule of the authors' code)");
-  const std::vector<std::string> names(std::begin(kRecipeNames), std::end(kRecipeNames));
-  verb.add_option("--compare", options.compare,
-                  "Several recipes on the same folds, separated by commas; differences are to the last one")
-      ->delimiter(',')
-      ->check(one_of("recipe", names))
-      ->excludes(verb.get_option("--recipe"))
-      ->excludes(verb.get_option("--features"))
-      ->type_name("RECIPE,...");
-  verb.add_option("--folds", options.folds, "Number of folds of each repeat")
-      ->check(CLI::Range(2, 1000).description(""))
-      ->type_name("N")
-      ->capture_default_str();
-  verb.add_option("--test-share", options.test_share,
-                  "Fraction of every class in the test part of holdout; fraction of all graphs for authors")
-      ->capture_default_str();
-  verb.add_option("--repeats", options.repeats,
-                  "Number of repeats, each with its own split (default: 1; paper, authors: 10)")
-      ->check(CLI::Range(1, 1000).description(""))
-      ->type_name("N");
-  verb.add_flag(
-      "--transductive", options.transductive,
-      "Learn codebooks, scales and data-driven models from all graphs, test graphs included, without classes");
-  verb.add_option("--splits", options.splits, "JSON file to read the folds, or test parts, from")->type_name("FILE");
-  add_choice(verb, "--twins", options.twins,
-             "Isomorphic graphs (identical rows): keep, drop all but the first, or group in one fold");
-  begin_group(verb, kOutputGroup);
-  verb.add_option("--splits-out", options.splits_out, "JSON file to write the folds, or test parts, to")
-      ->type_name("FILE");
-  add_force(verb, options.force);
-}
-
 }  // namespace
 
 void declare_evaluate(CLI::App& app, Action& action) {
   auto* verb =
       app.add_subcommand("evaluate", "Measure how well walk features classify graphs, by nested cross-validation");
   auto options = std::make_shared<EvaluateFlags>();
-  options->input.declare(*verb);
-  options->recipe.declare(*verb);
-  options->recipe.declare_machine(*verb, "ridge for labelled sets of fewer than 2,500 training graphs, otherwise svm");
-  declare_protocol(*verb, *options);
-  options->run.declare(*verb);
-  verb->footer(kFooter);
+  options->declare(*verb);
   verb->callback([options, verb, &action] {
     for (const CLI::Option* option : verb->get_options()) {
       if (option->count() > 0) options->given.push_back(option->get_name());
