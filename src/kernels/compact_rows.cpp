@@ -15,16 +15,16 @@ namespace {
 constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 24;
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-// The columns that occur, in ascending order.
-std::vector<std::uint64_t> columns_of(const SparseRows& rows) {
+// The columns that at least `least` rows have (1 or 2), in ascending order.
+std::vector<std::uint64_t> columns_of(const SparseRows& rows, int least) {
   std::vector<std::uint64_t> found;
   if (rows.columns() <= kLargestTable) {
     std::vector<char> seen(static_cast<std::size_t>(rows.columns()), 0);
     for (std::size_t i = 0; i < rows.rows(); ++i) {
-      for (const std::uint32_t column : rows.row(i).narrow) seen[column] = 1;
+      for (const std::uint32_t column : rows.row(i).narrow) seen[column] = static_cast<char>(seen[column] == 0 ? 1 : 2);
     }
     for (std::size_t c = 0; c < seen.size(); ++c) {
-      if (seen[c] != 0) found.push_back(c);
+      if (seen[c] >= least) found.push_back(c);
     }
     return found;
   }
@@ -34,7 +34,12 @@ std::vector<std::uint64_t> columns_of(const SparseRows& rows) {
     for (std::size_t k = 0; k < row.size(); ++k) found.push_back(row.column(k));
   }
   std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::size_t kept = 0;
+  for (std::size_t begin = 0, end = 0; begin < found.size(); begin = end) {
+    while (end < found.size() && found[end] == found[begin]) ++end;
+    if (end - begin >= static_cast<std::size_t>(least)) found[kept++] = found[begin];
+  }
+  found.resize(kept);
   return found;
 }
 
@@ -111,10 +116,10 @@ class ColumnTable {
 
 }  // namespace
 
-CompactRows compact(const SparseRows& rows, bool roots) { return renumber(rows, columns_of(rows), roots); }
+CompactRows compact(const SparseRows& rows, bool roots) { return renumber(rows, columns_of(rows, 2), roots); }
 
 CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots) {
-  const auto of_a = columns_of(a), of_b = columns_of(b);
+  const auto of_a = columns_of(a, 1), of_b = columns_of(b, 1);
   std::vector<std::uint64_t> both;
   std::set_intersection(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), std::back_inserter(both));
   return {renumber(a, both, roots), renumber(b, both, roots)};

@@ -1,5 +1,6 @@
-// Rows of one or two matrices, with columns renumbered without gaps and in the same order. Of two matrices only the
-// common columns are kept: a column that one side lacks adds nothing to any sum. Eight bytes per entry.
+// Rows of one or two matrices, with columns renumbered without gaps and in the same order. Columns that add nothing to
+// the sum of two different rows are left out: of one matrix those that only one row has, which are most of the columns
+// of long walks with many labels; of two matrices those that one side lacks. Eight bytes per entry.
 #pragma once
 
 #include <cstddef>

@@ -25,9 +25,17 @@ void check_shape(const GramMatrix& matrix, std::size_t rows, std::size_t columns
   }
 }
 
+// The sum of a row with itself needs all of its columns, that of two rows only those that both have.
 void sums_of_pairs(const SparseRows& rows, BaseKernel kernel, const RunOptions& run, const SumSink& sink) {
-  const CompactRows compacted = compact(rows, kernel == BaseKernel::hellinger);
-  pair_sums({compacted, compacted, true, cell_of(kernel), run.thread_count(), run.progress}, sink);
+  const bool roots = kernel == BaseKernel::hellinger;
+  const std::vector<double> own = self_sums(rows, cell_of(kernel), roots);
+  const CompactRows compacted = compact(rows, roots);
+  pair_sums({compacted, compacted, true, cell_of(kernel), run.thread_count(), run.progress},
+            [&](std::size_t i, std::size_t first, std::span<const double> sums) {
+              if (first > i) return sink(i, first, sums);
+              sink(i, i, {&own[i], 1});
+              sink(i, i + 1, sums.subspan(i + 1 - first));
+            });
 }
 
 void sums_of_pairs(const SparseRows& a, const SparseRows& b, BaseKernel kernel, const RunOptions& run,
