@@ -106,13 +106,17 @@ void LandmarkSums::add_up(std::size_t fold, int threads) {
 
 LandmarkSolver::LandmarkSolver(const Dense& kernel, const LandmarkSums& sums, int threads, const Progress& stop)
     : threads_(threads), stop_(stop) {
-  constexpr double kFirstJitter = 1e-6, kMostJitter = 1;
+  // Kernel values are rounded to float32: a pivot below that is noise, by which the sums would be divided.
+  constexpr double kFirstJitter = 1e-6, kMostJitter = 1, kLeastPivot = 1e-7;
   double scale = 0;
   for (std::size_t i = 0; i < kernel.rows; ++i) scale = std::max(scale, std::abs(kernel(i, i)));
   for (bool done = false; !done;) {
     factor_ = kernel;
     for (std::size_t i = 0; i < kernel.rows; ++i) factor_(i, i) += jitter_ * scale;
     done = algebra::factor_positive(factor_, threads, stop);
+    for (std::size_t i = 0; done && i < kernel.rows; ++i) {
+      done = factor_(i, i) * factor_(i, i) >= kLeastPivot * scale;
+    }
     if (done) break;
     jitter_ = jitter_ == 0 ? kFirstJitter : 10 * jitter_;
     if (jitter_ > kMostJitter) throw Error(ErrorKind::numeric, "the kernel of the landmarks is not positive definite");

@@ -1,6 +1,7 @@
 // The landmark machine against kernel ridge regression and against sums that are added up one by one.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "awe/error.h"
@@ -38,6 +39,19 @@ TEST(Landmarks, AllItemsAsLandmarksAreKernelRidgeRegression) {
     const Dense exact = held_out_scores(problem, parts, lambdas).front();
     const Dense found = held_out_scores(problem, members, parts, lambdas).front();
     for (std::size_t k = 0; k < exact.values.size(); ++k) EXPECT_NEAR(exact.values[k], found.values[k], 1e-6);
+  }
+}
+
+// What is left of the second of two nearly equal landmarks is below the rounding of kernel values: noise, by which the
+// sums are not to be divided, even if it is positive.
+TEST(Landmarks, AreNotDividedByRounding) {
+  const Progress none;
+  for (const double apart : {0.5, 1e-6, 1e-9, 0.0, -1e-9}) {
+    Dense kernel(2, 2);
+    kernel(0, 0) = kernel(1, 1) = 1;
+    kernel(0, 1) = kernel(1, 0) = 1 - apart;
+    const LandmarkSums sums(2, {0.5}, 1);
+    EXPECT_EQ(LandmarkSolver(kernel, sums, 1, none).jitter(), apart > 1e-7 ? 0 : 1e-6) << apart;
   }
 }
 
