@@ -53,23 +53,32 @@ class Nested {
     for (const FoldAssignment& repeat : plan_.splits) folds += static_cast<std::size_t>(repeat.folds);
     std::vector<Outcome> outcomes(folds);
     const std::size_t lanes = make_lanes(folds);
+    const auto [features_before, kernels_before] = channel_seconds();  // of what all folds share
     folds::for_each_fold(plan_.splits, plan_.run.seed, lanes, progress_,
                          [&](const folds::FoldPlace& place) { outcomes[place.number] = run_fold(place); });
     Evaluation result = summary_of(outcomes);
     result.machine = grid_.machine;
     result.folds_at_once = lanes;
-    for (const evaluation::ChannelDistances& lane : distances_) {
-      result.feature_seconds += lane.feature_seconds();
-      result.kernel_seconds += lane.kernel_seconds();
-    }
-    for (double* seconds : {&result.feature_seconds, &result.kernel_seconds, &result.svm_seconds}) {
-      *seconds /= static_cast<double>(lanes);
-    }
+    const auto [features, kernels] = channel_seconds();
+    const auto at_once = static_cast<double>(lanes);
+    result.feature_seconds = features_before + (result.feature_seconds + features - features_before) / at_once;
+    result.kernel_seconds = kernels_before + (kernels - kernels_before) / at_once;
+    result.svm_seconds /= at_once;
     return result;
   }
 
  private:
   static bool of_kernels(Machine machine) { return machine == Machine::ridge || machine == Machine::landmarks; }
+
+  // Seconds for features and for kernels so far, added over the folds at work.
+  [[nodiscard]] std::pair<double, double> channel_seconds() const {
+    double features = 0, kernels = 0;
+    for (const evaluation::ChannelDistances& lane : distances_) {
+      features += lane.feature_seconds();
+      kernels += lane.kernel_seconds();
+    }
+    return {features, kernels};
+  }
 
   static bool has_both(const std::vector<int>& positive) {
     return std::adjacent_find(positive.begin(), positive.end(), std::not_equal_to<>()) != positive.end();
