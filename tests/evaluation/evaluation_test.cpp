@@ -114,14 +114,14 @@ TEST(Evaluation, IsTheSameForAnyNumberOfThreadsAndFoldsAtOnce) {
     const Evaluation one = evaluate_nested(set, plan);
     EXPECT_EQ(one.folds_at_once, 1u);
     // Two matrices are shared, and every fold has that of sizes and the Gram: eight are too few for four folds.
-    for (const std::uint64_t matrices : {100, 8, 4}) {
+    for (const std::uint64_t matrices : {100u, 8u, 4u}) {
       plan.run.threads = 4;
       plan.run.memory = matrices * 4 * set.size() * set.size();
       std::vector<std::uint64_t> reported;
       plan.run.progress.report = [&](std::uint64_t done, std::uint64_t) { reported.push_back(done); };
       const Evaluation found = evaluate_nested(set, plan);
       plan.run.progress.report = {};
-      EXPECT_EQ(found.folds_at_once, matrices == 100 ? 4 : matrices == 8 ? 3 : 1);
+      EXPECT_EQ(found.folds_at_once, matrices == 100 ? 4u : matrices == 8 ? 3u : 1u);
       EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
       EXPECT_EQ(reported.size(), one.folds.size());
       EXPECT_EQ(found.confusion.counts, one.confusion.counts);
