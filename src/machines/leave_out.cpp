@@ -20,7 +20,7 @@ class LeaveOut {
   // equations are not positive definite.
   [[nodiscard]] bool run(const Dense& a, std::size_t first, std::size_t last) {
     const std::size_t others = a.rows - rows_of(first, last);
-    if (last - first == 1) return eliminate(a, others, first, last);
+    if (last - first == 1) return eliminate_for_one(a, others, first);
     const std::size_t middle = first + (last - first) / 2, rows = rows_of(first, middle);
     return eliminate(a, others + rows, middle, last) &&
            eliminate(moved_to_end(a, others, others + rows), a.rows - rows, first, middle);
@@ -51,20 +51,20 @@ class LeaveOut {
   }
 
   // Goes on with the parts [first, last), whose unknowns are those after the first `gone`, which are eliminated.
-  [[nodiscard]] bool eliminate(const Dense& a, std::size_t gone, std::size_t first, std::size_t last) {
-    if (last - first == 1) return eliminate_for(a, gone, first);
-    Dense reduced = a;
-    if (!algebra::eliminate(reduced, gone, threads_, stop_)) return false;
+  [[nodiscard]] bool eliminate(Dense a, std::size_t gone, std::size_t first, std::size_t last) {
+    if (last - first == 1) return eliminate_for_one(a, gone, first);
+    if (!algebra::eliminate(a, gone, threads_, stop_)) return false;
     Dense rest(a.rows - gone, a.columns - gone);
     for (std::size_t i = 0; i < rest.rows; ++i) {
-      const auto row = reduced.row(gone + i).subspan(gone);
+      const auto row = a.row(gone + i).subspan(gone);
       std::copy(row.begin(), row.end(), rest.row(i).begin());
     }
+    a = {};  // its memory is needed
     return run(rest, first, last);
   }
 
   // The same for one part, of which the right-hand sides are all that is wanted.
-  [[nodiscard]] bool eliminate_for(const Dense& a, std::size_t gone, std::size_t part) {
+  [[nodiscard]] bool eliminate_for_one(const Dense& a, std::size_t gone, std::size_t part) {
     const std::size_t targets = left_.columns, place = rows_of(0, part);
     Dense block(gone, gone), x(gone, targets);
     for (std::size_t i = 0; i < gone; ++i) {

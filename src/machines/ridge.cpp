@@ -107,7 +107,7 @@ std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const 
   const std::size_t others = positions.size();
   for (const auto& part : parts) positions.insert(positions.end(), part.begin(), part.end());
   std::vector<Dense> found(lambdas.size(), Dense(problem.targets.values.rows, problem.targets.values.columns));
-  base::parallel_for(lambdas.size(), problem.threads, [&](std::size_t l) {
+  for (std::size_t l = 0; l < lambdas.size(); ++l) {  // one after another: each takes 16 n^2 bytes
     const auto left =
         leave_parts_out(equations(problem, positions, lambdas[l], means, true), sizes, problem.threads, problem.stop);
     if (!left) refuse(lambdas[l]);
@@ -117,7 +117,7 @@ std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const 
         found[l](own, t) = problem.targets.values(own, t) - (*left)(i - others, t) / roots[own];
       }
     }
-  });
+  }
   return found;
 }
 
