@@ -12,17 +12,8 @@
 namespace awe::classifier {
 namespace {
 
-constexpr double kChoiceVisits = 3e9;  // entries visited in the choice for one recipe, about
 constexpr double kBlockEntries = 8e6;  // of a block of rows, about
 constexpr std::uint64_t kMostBlockRows = 20'000, kFewestBlockRows = 500;
-
-// Passes of each training in the choice: fewer where rows are dense. Five folds have four fifths of the rows each.
-int choice_passes(const kernels::SparseRows& rows, std::size_t used, std::size_t classes, std::size_t cs) {
-  const double entries = static_cast<double>(rows.entries()) * static_cast<double>(used) /
-                         static_cast<double>(std::max<std::size_t>(1, rows.rows()));
-  const double visits = 4 * entries * static_cast<double>(classes == 2 ? 1 : classes) * static_cast<double>(cs);
-  return static_cast<int>(std::clamp(kChoiceVisits / std::max(1.0, visits), 5.0, 50.0));
-}
 
 std::uint64_t block_rows(const kernels::SparseRows& some) {
   const double mean = static_cast<double>(some.entries()) / static_cast<double>(std::max<std::size_t>(1, some.rows()));
@@ -54,21 +45,31 @@ ChosenLinear choose_linear(const StreamTask& task) {
   const RunOptions run{.threads = task.channels.threads, .progress = stop};
   const auto everything = evaluation::all_items(sample.size());
   const auto part = evaluation::all_items(std::min(kChoiceGraphs, sample.size()));
-  evaluation::LinearTask linear{{sample.ids, sample.classes}, part,
-                                {task.options.run.seed, 0},   task.class_weights,
-                                sample.class_names.size(),    run.threads};
-  ChosenLinear best;
-  for (std::size_t r = 0; r < task.candidates.size(); ++r) {
+  const evaluation::LinearTask linear{{sample.ids, sample.classes}, part,
+                                      {task.options.run.seed, 0},   task.class_weights,
+                                      sample.class_names.size(),    run.threads};
+  const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
+    return evaluation::rows_of(sample, channels, learnt_on, task.channels, stop);
+  };
+  evaluation::FoldTables tables(make_rows, sample.size());
+  tables.learn(everything);
+  std::vector<std::vector<double>> medians(task.candidates.size());
+  const auto rows_of = [&](std::size_t r) {
     const KernelRecipe recipe = evaluation::explicit_recipe(task.candidates[r]);
-    const evaluation::ChannelRows made = evaluation::rows_of(sample, recipe.channels, everything, task.channels, stop);
-    std::vector<double> medians = evaluation::explicit_medians(recipe, made, everything, run);
-    const double before = best.choice.held_out.empty() ? -1 : best.choice.inner_accuracy;
-    const kernels::SparseRows rows = evaluation::explicit_rows(recipe, made, medians);
-    linear.most_passes = choice_passes(rows, part.size(), linear.classes, task.options.cs.size());
-    evaluation::try_linear(linear, r, rows, task.options.cs, best.choice, stop);
-    if (best.choice.inner_accuracy > before) best.medians = std::move(medians);
-    if (progress.report) progress.report((r + 1) * sample.size(), task.candidates.size() * sample.size());
+    const evaluation::ChannelTables own = tables.of(recipe);
+    if (medians[r].empty()) medians[r] = evaluation::explicit_medians(recipe, own, everything, run);
+    return evaluation::explicit_rows(recipe, own, medians[r]);
+  };
+  // Progress counts graphs: the choice as a whole has read those of the sample.
+  Progress shown = stop;
+  if (progress.report) {
+    shown.report = [&](std::uint64_t done, std::uint64_t total) {
+      progress.report(done * sample.size() / total, sample.size());
+    };
   }
+  ChosenLinear best;
+  best.choice = evaluation::choose_linear(linear, task.candidates.size(), task.options.cs, rows_of, shown);
+  best.medians = std::move(medians[best.choice.recipe]);
   return best;
 }
 
@@ -80,7 +81,7 @@ Fitted fit_linear(const StreamTask& task, ChosenLinear chosen) {
   evaluation::LearntChannels learnt(
       recipe.channels, task.channels, [&] { return source_of_borrowed(task.scan.sample.graphs); }, stop);
   const auto rows_of = [&](const evaluation::ChannelRows& rows) {
-    return evaluation::explicit_rows(recipe, rows, chosen.medians);
+    return evaluation::explicit_rows(recipe, evaluation::tables_of(rows), chosen.medians);
   };
   const kernels::SparseRows some = rows_of(learnt.rows(first_of(task.scan.sample, kBlockGraphs).graphs, stop));
   tell_cost(task, "linear", [&](const std::vector<Graph>& graphs) { (void)rows_of(learnt.rows(graphs, stop)); });

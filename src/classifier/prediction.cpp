@@ -114,7 +114,8 @@ void Classifier::predict_some(const std::vector<Graph>& graphs, std::uint64_t fi
     made.mostly_unseen = rows.mean_unseen[i] > kMostlyUnseen;
   };
   if (state.linear) {
-    const kernels::SparseRows joined = evaluation::explicit_rows(state.recipes.front(), rows, state.medians);
+    const kernels::SparseRows joined =
+        evaluation::explicit_rows(state.recipes.front(), evaluation::tables_of(rows), state.medians);
     for (std::size_t i = 0; i < items; ++i) {
       predictions[i].scores = state.linear->scores(joined.row(i));
       describe(i);

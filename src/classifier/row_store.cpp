@@ -142,7 +142,10 @@ machines::RowBlocks RowStore::blocks() {
     if (file_) flush(block);
     made.classes.push_back(block.known.classes);
   }
-  made.read = [this](std::size_t block) { return file_ ? read(blocks_[block]) : rows_; };
+  made.read = [this](std::size_t block) {
+    if (file_) return std::make_shared<const kernels::SparseRows>(read(blocks_[block]));
+    return std::shared_ptr<const kernels::SparseRows>(&rows_, [](const kernels::SparseRows*) {});  // owned by this
+  };
   return made;
 }
 

@@ -36,12 +36,12 @@ class Nested {
          std::vector<Hash128> contents, const EvaluationOptions& plan, const Progress& progress)
       : items_(items),
         grid_{recipes, plan.gammas, of_kernels(plan.machine.kind) ? plan.machine.lambdas : plan.cs, plan.machine.kind},
-        make_rows_(std::move(make_rows)),
+        tables_(make_rows, items.size()),
         ranks_(std::move(contents)),
         plan_(plan),
         progress_(progress) {
     if (grid_.machine != Machine::linear) {
-      distances_.emplace_back(items.size(), recipes, make_rows_,
+      distances_.emplace_back(items.size(), recipes, std::move(make_rows),
                               evaluation::DistanceOptions{plan.run.memory, plan.run.thread_count(), plan.transductive},
                               progress);
     }
@@ -159,30 +159,30 @@ class Nested {
 
   // The linear machine has no Gram matrix: every fold learns its columns and scales, and chooses one setting.
   [[nodiscard]] Outcome run_linear_fold(const std::vector<std::uint32_t>& train, const std::vector<std::uint32_t>& test,
-                                        const FoldSeed& seed) const {
+                                        const FoldSeed& seed) {
     Outcome made;
     const Progress stop{{}, progress_.stop_requested};
     const RunOptions run{.threads = plan_.run.thread_count(), .progress = stop};
     const evaluation::LinearTask task{
         {items_.ids, items_.classes, plan_.groups}, train, seed, {}, items_.class_names.size(), run.threads};
-    const std::vector<std::uint32_t> everything = evaluation::all_items(items_.size());
-    evaluation::LinearChoice choice;
-    kernels::SparseRows best;
-    for (std::size_t r = 0; r < grid_.recipes.size(); ++r) {
+    tables_.learn(plan_.transductive ? evaluation::all_items(items_.size()) : train);
+    const auto rows_of = [&](std::size_t r) {
+      const evaluation::PhaseTimer timer(made.feature_seconds);
       const KernelRecipe recipe = evaluation::explicit_recipe(grid_.recipes[r]);
-      const evaluation::ChannelRows channels = [&] {
-        const evaluation::PhaseTimer timer(made.feature_seconds);
-        return make_rows_(recipe.channels, plan_.transductive ? everything : train);
-      }();
-      const evaluation::PhaseTimer timer(made.machine_seconds);
-      kernels::SparseRows rows =
-          evaluation::explicit_rows(recipe, channels, evaluation::explicit_medians(recipe, channels, train, run));
-      const auto tried = choice.held_out.empty() ? -1.0 : choice.inner_accuracy;
-      evaluation::try_linear(task, r, rows, plan_.cs, choice, stop);
-      if (choice.inner_accuracy > tried) best = std::move(rows);
+      const evaluation::ChannelTables tables = tables_.of(recipe);
+      return evaluation::explicit_rows(recipe, tables, evaluation::explicit_medians(recipe, tables, train, run));
+    };
+    double seconds = 0;
+    evaluation::LinearChoice choice;
+    machines::LinearModel model;
+    kernels::SparseRows best;
+    {
+      const evaluation::PhaseTimer timer(seconds);
+      choice = evaluation::choose_linear(task, grid_.recipes.size(), plan_.cs, rows_of, stop);
+      best = rows_of(choice.recipe);
+      model = evaluation::train_linear_of(task, best, choice.c, stop);
     }
-    const evaluation::PhaseTimer timer(made.machine_seconds);
-    const machines::LinearModel model = evaluation::train_linear_of(task, best, choice.c, stop);
+    made.machine_seconds = seconds - made.feature_seconds;
     VoteSums sums;
     for (const std::uint32_t item : test) {
       const auto found = model.scores(best.row(item));
@@ -280,8 +280,8 @@ class Nested {
 
   folds::ItemClasses items_;
   evaluation::ChoiceGrid grid_;
-  evaluation::RowMaker make_rows_;
-  std::vector<Hash128> ranks_;  // of landmarks
+  evaluation::FoldTables tables_;  // for the linear machine
+  std::vector<Hash128> ranks_;     // of landmarks
   const EvaluationOptions& plan_;
   const Progress& progress_;
   std::vector<evaluation::ChannelDistances> distances_;  // one per fold at work; none if the machine is linear

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "evaluation/inner_parts.h"
+#include "evaluation/model_choice.h"
 #include "kernels/row_kernels.h"
 
 namespace awe::evaluation {
@@ -26,14 +29,98 @@ std::vector<int> classes_of(const LinearTask& task, std::span<const std::uint32_
 }
 
 machines::LinearModel train_on(const LinearTask& task, const kernels::SparseRows& rows,
-                               std::span<const std::uint32_t> items, double c, const Progress& stop) {
+                               std::span<const std::uint32_t> items, double c, int most_passes, const Progress& stop) {
   machines::LinearOptions options;
   options.c = c;
   options.class_weights = task.class_weights;
   options.threads = task.threads;
-  options.most_passes = task.most_passes;
+  options.most_passes = most_passes;
   return machines::train_linear(selected(rows, items), classes_of(task, items), task.classes, options, stop);
 }
+
+// Tries every recipe with the middle C first; those that are certainly worse than the best are not tried with others.
+class LinearChoosing {
+ public:
+  LinearChoosing(const LinearTask& task, std::size_t recipes, std::span<const double> cs, const LinearRowMaker& rows_of,
+                 const Progress& progress)
+      : task_(task),
+        cs_(cs),
+        rows_of_(rows_of),
+        progress_(progress),
+        stop_{{}, progress.stop_requested},
+        right_(recipes) {
+    total_ = recipes * cs.size();
+  }
+
+  LinearChoice run() && {
+    const std::size_t middle = cs_.size() / 2;
+    for (std::size_t r = 0; r < right_.size(); ++r) try_c(r, rows_of_(r), middle);
+    const std::vector<bool>& most = right_[choice_.recipe];
+    for (std::size_t r = 0; r < right_.size(); ++r) {
+      if (cs_.size() == 1 || certainly_worse(most, right_[r])) {
+        report(cs_.size() - 1);
+        continue;
+      }
+      const kernels::SparseRows rows = rows_of_(r);
+      for (std::size_t c = 0; c < cs_.size(); ++c) {
+        if (c != middle) try_c(r, rows, c);
+      }
+    }
+    return std::move(choice_);
+  }
+
+ private:
+  // Passes of each training: fewer where rows are dense.
+  [[nodiscard]] int passes(const kernels::SparseRows& rows) const {
+    constexpr double kVisits = 3e9;  // entries visited for one recipe, about
+    double entries = 0;
+    for (const auto& part : parts_.train) entries += static_cast<double>(part.size());
+    entries *= static_cast<double>(rows.entries()) / static_cast<double>(std::max<std::size_t>(1, rows.rows()));
+    const double visits =
+        entries * static_cast<double>(task_.classes == 2 ? 1 : task_.classes) * static_cast<double>(cs_.size());
+    return static_cast<int>(
+        std::clamp(kVisits / std::max(1.0, visits), 5.0, static_cast<double>(machines::LinearOptions().most_passes)));
+  }
+
+  void try_c(std::size_t recipe, const kernels::SparseRows& rows, std::size_t which) {
+    const double c = cs_[which];
+    algebra::Dense scores(parts_.tested(), task_.classes);
+    std::vector<std::uint32_t> tested;
+    std::vector<bool> right;
+    for (std::size_t p = 0; p < parts_.train.size(); ++p) {
+      const machines::LinearModel model = train_on(task_, rows, parts_.train[p], c, passes(rows), stop_);
+      for (const std::uint32_t item : parts_.test[p]) {
+        const auto found = model.scores(rows.row(item));
+        const auto predicted = static_cast<int>(std::max_element(found.begin(), found.end()) - found.begin());
+        right.push_back(predicted == task_.items.classes[item]);
+        std::copy(found.begin(), found.end(), scores.row(tested.size()).begin());
+        tested.push_back(item);
+      }
+    }
+    const double share =
+        static_cast<double>(std::count(right.begin(), right.end(), true)) / static_cast<double>(tested.size());
+    if (choice_.held_out.empty() || share > choice_.inner_accuracy) {
+      choice_ = {recipe, c, share, std::move(tested), std::move(scores)};
+    }
+    if (which == cs_.size() / 2) right_[recipe] = std::move(right);
+    report(1);
+  }
+
+  void report(std::size_t settings) {
+    done_ += settings;
+    if (progress_.report) progress_.report(done_, total_);
+  }
+
+  const LinearTask& task_;
+  std::span<const double> cs_;
+  const LinearRowMaker& rows_of_;
+  const Progress& progress_;
+  const Progress stop_;
+  const InnerParts parts_ = inner_parts(task_.items, task_.train, task_.seed);
+  std::vector<std::vector<bool>> right_;  // by recipe, with the middle C: which items of the inner test parts are right
+  LinearChoice choice_;
+  std::uint64_t done_ = 0, total_ = 0;
+};
 
 }  // namespace
 
@@ -53,7 +140,32 @@ KernelRecipe explicit_recipe(const KernelRecipe& recipe) {
   return made;
 }
 
-std::vector<double> explicit_medians(const KernelRecipe& recipe, const ChannelRows& rows,
+ChannelTables tables_of(const ChannelRows& rows) {
+  ChannelTables tables;
+  for (std::size_t i = 0; i < rows.table_of.size(); ++i) tables.push_back(&rows.of(i));
+  return tables;
+}
+
+void FoldTables::learn(std::span<const std::uint32_t> training) {
+  training_.assign(training.begin(), training.end());
+  std::erase_if(made_, [](const Entry& entry) { return entry.channel.learnt(); });
+}
+
+ChannelTables FoldTables::of(const KernelRecipe& recipe) {
+  ChannelTables tables;
+  for (const Channel& channel : recipe.channels) {
+    const auto same = [&](const Entry& entry) { return entry.channel.same_distances(channel); };
+    auto known = std::find_if(made_.begin(), made_.end(), same);
+    if (known == made_.end()) {
+      made_.push_back({channel, make_rows_({&channel, 1}, channel.learnt() ? training_ : all_items(items_))});
+      known = std::prev(made_.end());
+    }
+    tables.push_back(&known->rows.of(0));
+  }
+  return tables;
+}
+
+std::vector<double> explicit_medians(const KernelRecipe& recipe, const ChannelTables& tables,
                                      std::span<const std::uint32_t> items, const RunOptions& run) {
   std::vector<double> medians;
   // Every k-th item, so that all parts of a sorted collection are among them.
@@ -61,64 +173,46 @@ std::vector<double> explicit_medians(const KernelRecipe& recipe, const ChannelRo
   const std::size_t step = std::max<std::size_t>(1, items.size() / kMedianRows);
   for (std::size_t i = 0; i < items.size() && chosen.size() < kMedianRows; i += step) chosen.push_back(items[i]);
   for (std::size_t i = 0; i < recipe.channels.size(); ++i) {
-    medians.push_back(kernels::median_squared_distance(rows.of(i), chosen, recipe.channels[i].kernel, run));
+    medians.push_back(kernels::median_squared_distance(*tables[i], chosen, recipe.channels[i].kernel, run));
   }
   return medians;
 }
 
-kernels::SparseRows explicit_rows(const KernelRecipe& recipe, const ChannelRows& rows,
+kernels::SparseRows explicit_rows(const KernelRecipe& recipe, const ChannelTables& tables,
                                   const std::vector<double>& medians) {
   std::uint64_t width = 0;
   std::vector<double> scales;
   for (std::size_t i = 0; i < recipe.channels.size(); ++i) {
-    width += rows.of(i).columns();
+    width += tables[i]->columns();
     scales.push_back(std::sqrt(recipe.channels[i].weight / (recipe.total_weight() * medians[i])));
   }
   kernels::SparseRows out(width);
-  const std::size_t count = rows.tables.empty() ? 0 : rows.tables.front().rows();
+  const std::size_t count = tables.empty() ? 0 : tables.front()->rows();
   for (std::size_t item = 0; item < count; ++item) {
     SparseVector joined;
     std::uint64_t first = 0;
     for (std::size_t i = 0; i < recipe.channels.size(); ++i) {
-      const auto row = rows.of(i).row(item);
+      const auto row = tables[i]->row(item);
       const bool roots = recipe.channels[i].kernel == BaseKernel::hellinger;
       for (std::size_t k = 0; k < row.size(); ++k) {
         const auto value = static_cast<double>(row.values[k]);
         joined.push_back(first + row.column(k), scales[i] * (roots ? std::sqrt(value) : value));
       }
-      first += rows.of(i).columns();
+      first += tables[i]->columns();
     }
     out.append(joined);
   }
   return out;
 }
 
-void try_linear(const LinearTask& task, std::size_t recipe, const kernels::SparseRows& rows, std::span<const double> cs,
-                LinearChoice& choice, const Progress& stop) {
-  const InnerParts parts = inner_parts(task.items, task.train, task.seed);
-  for (const double c : cs) {
-    algebra::Dense scores(parts.tested(), task.classes);
-    std::vector<std::uint32_t> tested;
-    double right = 0;
-    for (std::size_t p = 0; p < parts.train.size(); ++p) {
-      const machines::LinearModel model = train_on(task, rows, parts.train[p], c, stop);
-      for (const std::uint32_t item : parts.test[p]) {
-        const auto found = model.scores(rows.row(item));
-        const auto predicted = static_cast<int>(std::max_element(found.begin(), found.end()) - found.begin());
-        right += predicted == task.items.classes[item] ? 1 : 0;
-        std::copy(found.begin(), found.end(), scores.row(tested.size()).begin());
-        tested.push_back(item);
-      }
-    }
-    right /= static_cast<double>(tested.size());
-    if (!choice.held_out.empty() && right <= choice.inner_accuracy) continue;
-    choice = {recipe, c, right, std::move(tested), std::move(scores)};
-  }
+LinearChoice choose_linear(const LinearTask& task, std::size_t recipes, std::span<const double> cs,
+                           const LinearRowMaker& rows_of, const Progress& progress) {
+  return LinearChoosing(task, recipes, cs, rows_of, progress).run();
 }
 
 machines::LinearModel train_linear_of(const LinearTask& task, const kernels::SparseRows& rows, double c,
                                       const Progress& stop) {
-  return train_on(task, rows, task.train, c, stop);
+  return train_on(task, rows, task.train, c, machines::LinearOptions().most_passes, stop);
 }
 
 }  // namespace awe::evaluation

@@ -4,13 +4,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <list>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "algebra/linear_algebra.h"
 #include "awe/folds.h"
 #include "awe/recipe.h"
 #include "awe/run_options.h"
+#include "evaluation/channel_distances.h"
 #include "evaluation/channels.h"
 #include "machines/linear.h"
 
@@ -19,11 +23,36 @@ namespace awe::evaluation {
 // The recipe with one channel per block, of the Hellinger or the linear kernel, with the sum of the block's weights.
 [[nodiscard]] KernelRecipe explicit_recipe(const KernelRecipe& recipe);
 
+// The rows of each channel of a recipe.
+using ChannelTables = std::vector<const kernels::SparseRows*>;
+[[nodiscard]] ChannelTables tables_of(const ChannelRows& rows);
+
+// The rows of the channels of explicit recipes for one training part after another: those of blocks that learn nothing
+// are made once.
+class FoldTables {
+ public:
+  explicit FoldTables(RowMaker make_rows, std::size_t items) : make_rows_(std::move(make_rows)), items_(items) {}
+  // What is learnt is learnt from these items from now on.
+  void learn(std::span<const std::uint32_t> training);
+  // Valid until learn() is called.
+  [[nodiscard]] ChannelTables of(const KernelRecipe& recipe);
+
+ private:
+  struct Entry {
+    Channel channel;
+    ChannelRows rows;  // of this channel alone
+  };
+  RowMaker make_rows_;
+  std::size_t items_;
+  std::vector<std::uint32_t> training_;
+  std::list<Entry> made_;
+};
+
 // The median of the distances of each channel over pairs of these items (at most 2,000 of them).
-[[nodiscard]] std::vector<double> explicit_medians(const KernelRecipe& recipe, const ChannelRows& rows,
+[[nodiscard]] std::vector<double> explicit_medians(const KernelRecipe& recipe, const ChannelTables& tables,
                                                    std::span<const std::uint32_t> items, const RunOptions& run);
 // The blocks side by side, in the order of the channels, each times the root of weight / (sum of weights * median).
-[[nodiscard]] kernels::SparseRows explicit_rows(const KernelRecipe& recipe, const ChannelRows& rows,
+[[nodiscard]] kernels::SparseRows explicit_rows(const KernelRecipe& recipe, const ChannelTables& tables,
                                                 const std::vector<double>& medians);
 
 struct LinearTask {
@@ -33,7 +62,6 @@ struct LinearTask {
   std::vector<double> class_weights;
   std::size_t classes = 0;
   int threads = 1;
-  int most_passes = machines::LinearOptions().most_passes;
 };
 
 struct LinearChoice {
@@ -44,9 +72,13 @@ struct LinearChoice {
   algebra::Dense held_out_scores;       // of the best setting: items x classes
 };
 
-// Tries every C on the rows of one recipe (a row per item of the collection), and keeps the best of all in `choice`.
-void try_linear(const LinearTask& task, std::size_t recipe, const kernels::SparseRows& rows, std::span<const double> cs,
-                LinearChoice& choice, const Progress& stop);
+// The explicit rows of a candidate, one per item of the collection.
+using LinearRowMaker = std::function<kernels::SparseRows(std::size_t recipe)>;
+
+// Chooses a recipe and C by inner folds: every recipe with the middle C first, then the others with those recipes that
+// are not certainly worse. Rows are made twice at most. Progress counts settings.
+[[nodiscard]] LinearChoice choose_linear(const LinearTask& task, std::size_t recipes, std::span<const double> cs,
+                                         const LinearRowMaker& rows_of, const Progress& progress);
 
 // Trains on the training items of the task.
 [[nodiscard]] machines::LinearModel train_linear_of(const LinearTask& task, const kernels::SparseRows& rows, double c,

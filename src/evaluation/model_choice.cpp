@@ -61,8 +61,8 @@ InnerResult inner_svms(const ChoiceTask& task, const InnerParts& parts, const ke
   return result;
 }
 
-InnerResult inner_ridges(const ChoiceTask& task, const InnerParts& parts, const ChoiceGrid& grid,
-                         const kernels::GramView& gram, const Progress& stop) {
+InnerResult inner_ridges(const ChoiceTask& task, const InnerParts& parts, Machine machine,
+                         const kernels::GramView& gram, std::span<const double> lambdas, const Progress& stop) {
   const machines::Targets targets =
       machines::targets_of_classes(task.items.classes, task.train, task.classes, task.class_weights);
   const machines::RidgeProblem problem{gram, task.train, targets, task.threads, stop};
@@ -74,10 +74,10 @@ InnerResult inner_ridges(const ChoiceTask& task, const InnerParts& parts, const 
       part.push_back(static_cast<std::uint32_t>(at - task.train.begin()));
     }
   }
-  InnerResult result(grid.cs.size());
-  const std::vector<algebra::Dense> found = grid.machine == Machine::landmarks
-                                                ? machines::held_out_scores(problem, task.landmarks, places, grid.cs)
-                                                : machines::held_out_scores(problem, places, grid.cs);
+  InnerResult result(lambdas.size());
+  const std::vector<algebra::Dense> found = machine == Machine::landmarks
+                                                ? machines::held_out_scores(problem, task.landmarks, places, lambdas)
+                                                : machines::held_out_scores(problem, places, lambdas);
   for (std::size_t c = 0; c < found.size(); ++c) {
     algebra::Dense scores(parts.tested(), task.classes);
     std::size_t next = 0;
@@ -166,7 +166,9 @@ class Choosing {
   ModelChoice run() && {
     std::vector<std::size_t> left(grid_.recipes.size());
     std::iota(left.begin(), left.end(), std::size_t{0});
-    for (const std::size_t recipe : left) try_gram(recipe, grid_.gammas_of(recipe).size() / 2);
+    for (const std::size_t recipe : left) {
+      try_gram(recipe, grid_.gammas_of(recipe).size() / 2, grid_.cs_of(recipe));
+    }
     keep_better_kind(left);
     drop_worse(left);
     std::erase_if(trials_, [&](const Trial& trial) {
@@ -174,25 +176,26 @@ class Choosing {
     });
     for (const std::size_t recipe : left) {
       const std::size_t gammas = grid_.gammas_of(recipe).size();
+      const std::vector<double> cs = good_penalties(recipe);
       for (std::size_t gamma = 0; gamma < gammas; ++gamma) {
-        if (gamma != gammas / 2) try_gram(recipe, gamma);
+        if (gamma != gammas / 2) try_gram(recipe, gamma, cs);
       }
     }
     return together();
   }
 
  private:
-  void try_gram(std::size_t recipe, std::size_t which) {
+  void try_gram(std::size_t recipe, std::size_t which, std::span<const double> cs) {
     progress_.throw_if_stopped();
     const double gamma = grid_.gammas_of(recipe)[which];
     const kernels::GramView gram = distances_.gram(grid_.recipes[recipe], gamma);
     const PhaseTimer timer(choice_.svm_seconds);
     InnerResult inner = grid_.machine == Machine::svm
-                            ? inner_svms(task_, parts_, gram, grid_.cs_of(recipe))
-                            : inner_ridges(task_, parts_, grid_, gram, {{}, progress_.stop_requested});
+                            ? inner_svms(task_, parts_, gram, cs)
+                            : inner_ridges(task_, parts_, grid_.machine, gram, cs, {{}, progress_.stop_requested});
     for (std::size_t c = 0; c < inner.right.size(); ++c) {
       Trial& trial = trials_.emplace_back();
-      trial.setting = {recipe, gamma, grid_.cs_of(recipe)[c], inner.share(c)};
+      trial.setting = {recipe, gamma, cs[c], inner.share(c)};
       trial.right = std::move(inner.right[c]);
       if (task_.held_out) trial.scores = std::move(inner.scores[c]);
     }
@@ -234,6 +237,17 @@ class Choosing {
     const bool worse = is_better(best_among(baselines).right, best_among(others).right, kErrorsForABaseline);
     for (const std::size_t recipe : worse ? others : baselines) report(grid_.gammas_of(recipe).size() - 1);
     left = worse ? baselines : others;
+  }
+
+  // The penalties of a recipe that are not certainly worse than its best one: the good ones are much the same for all
+  // gammas, so the others are tried with the middle one only.
+  [[nodiscard]] std::vector<double> good_penalties(std::size_t recipe) const {
+    const Trial& best = best_of(recipe);
+    std::vector<double> good;
+    for (const Trial& trial : trials_) {
+      if (trial.setting.recipe == recipe && !certainly_worse(best.right, trial.right)) good.push_back(trial.setting.c);
+    }
+    return good;
   }
 
   void drop_worse(std::vector<std::size_t>& left) {

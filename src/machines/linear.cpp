@@ -99,6 +99,7 @@ std::vector<double> LinearModel::scores(const SparseRows::Row& row) const {
 LinearTrainer::LinearTrainer(const RowBlocks& blocks, std::size_t classes, const LinearOptions& options)
     : blocks_(blocks), classes_(classes), options_(options) {
   check(blocks, classes, options);
+  squares_.resize(blocks.classes.size());
   state_.problems.resize(classes == 2 ? 1 : classes);
   for (std::size_t k = 0; k < state_.problems.size(); ++k) {
     Problem& problem = state_.problems[k];
@@ -123,9 +124,10 @@ void LinearTrainer::step() {
   if (b == 0) {
     for (Problem& problem : state_.problems) problem.worst = 0;
   }
-  const SparseRows rows = blocks_.read(b);
-  std::vector<double> squares;
-  for (std::size_t r = 0; r < rows.rows(); ++r) {
+  const std::shared_ptr<const SparseRows> read = blocks_.read(b);
+  const SparseRows& rows = *read;
+  std::vector<double>& squares = squares_[b];
+  for (std::size_t r = squares.size(); r < rows.rows(); ++r) {
     double sum = 1;
     for (const float value : rows.row(r).values) sum += static_cast<double>(value) * static_cast<double>(value);
     squares.push_back(sum);
@@ -183,9 +185,10 @@ LinearModel train_linear(const RowBlocks& blocks, std::size_t classes, const Lin
 
 LinearModel train_linear(const SparseRows& rows, std::span<const int> row_classes, std::size_t classes,
                          const LinearOptions& options, const Progress& progress) {
+  const std::shared_ptr<const SparseRows> all(&rows, [](const SparseRows*) {});  // the caller owns them
   const RowBlocks blocks{static_cast<std::size_t>(rows.columns()),
                          {std::vector<int>(row_classes.begin(), row_classes.end())},
-                         [&](std::size_t) { return rows; }};
+                         [&](std::size_t) { return all; }};
   return train_linear(blocks, classes, options, progress);
 }
 

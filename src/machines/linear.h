@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -42,7 +43,7 @@ struct LinearOptions {
 struct RowBlocks {
   std::size_t columns = 0;
   std::vector<std::vector<int>> classes;
-  std::function<kernels::SparseRows(std::size_t block)> read;
+  std::function<std::shared_ptr<const kernels::SparseRows>(std::size_t block)> read;
 };
 
 // Training in steps of one block, so that it can be stopped and continued from its state: the same bits either way.
@@ -79,6 +80,7 @@ class LinearTrainer {
   std::size_t classes_;
   const LinearOptions& options_;
   State state_;
+  std::vector<std::vector<double>> squares_;  // |x|^2 + 1 of the rows of a block; empty: not read yet
 };
 
 // Progress counts rows, in every pass. Throws as LinearTrainer, and Error(interrupted).

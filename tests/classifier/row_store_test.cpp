@@ -29,7 +29,7 @@ TEST(RowStores, KeepRowsInMemoryAndInAFile) {
     EXPECT_EQ(blocks.classes.size(), most == 1000 ? 1u : 5u);
     std::size_t seen = 0;
     for (std::size_t b = 0; b < blocks.classes.size(); ++b) {
-      const kernels::SparseRows read = blocks.read(b);
+      const kernels::SparseRows read = *blocks.read(b);
       ASSERT_EQ(read.rows(), blocks.classes[b].size());
       EXPECT_GT(read.rows(), 60u) << "blocks of about the same size";
       for (std::size_t r = 0; r < read.rows(); ++r, ++seen) {
@@ -72,7 +72,7 @@ TEST(RowStores, ContinueFromWhatANamedFileHad) {
   ASSERT_EQ(blocks.classes.size(), 2u);
   std::vector<int> seen;
   for (std::size_t b = 0; b < 2; ++b) {
-    const kernels::SparseRows read = blocks.read(b);
+    const kernels::SparseRows read = *blocks.read(b);
     for (std::size_t r = 0; r < read.rows(); ++r) {
       ASSERT_EQ(read.row(r).size(), 1u);
       EXPECT_EQ(read.row(r).column(0), static_cast<std::uint64_t>(blocks.classes[b][r]));

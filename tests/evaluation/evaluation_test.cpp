@@ -358,7 +358,9 @@ TEST(Recipes, FitTheData) {
   EXPECT_EQ(recipes_of_name("wl", {}).size(), 8u) << "four heights, plain and normalised";
   EXPECT_EQ(recipes_of_name("wl", {true, true, false, false}).size(), 16u) << "with and without labels of edges";
   EXPECT_EQ(recipes_of_name("sp", {true, false, false, false}).front().name, "distances(node) plain");
-  EXPECT_EQ(recipes_of_name("sp", {}).front().name, "distances plain");
+  const auto without_labels = recipes_of_name("sp", {});
+  EXPECT_EQ(without_labels.front().name, "distances plain");
+  EXPECT_EQ(without_labels.back().name, "distances(degree) normalised");
   for (const std::string_view name : kRecipeNames) {
     if (name == "labels" || name == "attributes") continue;
     EXPECT_FALSE(recipes_of_name(name, {}).empty()) << name;

@@ -115,7 +115,7 @@ TEST(LinearMachine, IsTheSameOnAnyThreadsAndNearlyTheSameInBlocks) {
     parts[i % 3].append(row);
     blocks.classes[i % 3].push_back(set.classes[i]);
   }
-  blocks.read = [&](std::size_t block) { return parts[block]; };
+  blocks.read = [&](std::size_t block) { return std::make_shared<const kernels::SparseRows>(parts[block]); };
   options.sweeps = 2;
   const LinearModel in_blocks = train_linear(blocks, 3, options);
   for (std::size_t k = 0; k < one.weights.size(); ++k) EXPECT_NEAR(one.weights[k], in_blocks.weights[k], 1e-3);
