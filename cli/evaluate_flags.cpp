@@ -30,7 +30,7 @@ constexpr const char* kFooter =
     "Spearman's correlation are means over test parts with intervals; folds are stratified by quantiles.\n\n"
     "--target links tells the edges of one undirected graph from as many pairs of nodes without one. Every fold\n"
     "removes its test edges, and those of its training examples, before anything is computed. The machine sees the\n"
-    "roles of both ends (--features; default: 3*aw:6 + ldp + size) and walks between them; common neighbours,\n"
+    "roles of both ends (--features; default: 3*aw:6 + 2*ldp + 2*size) and walks between them; common neighbours,\n"
     "Adamic-Adar and the product of degrees are reported for comparison.\n\n"
     "Splits depend only on the seed and the ids; --splits-out writes them for others, --splits reads them.\n\n"
     "JSON: `seconds` has read, twins, features, kernels, svm (training and testing of any machine), sizes\n"

@@ -81,8 +81,8 @@ std::string own_id(const std::string& id, const std::string& graph, bool plain) 
 }  // namespace
 
 std::vector<KernelRecipe> node_recipes(bool node_labels) {
-  std::vector<std::string> recipes = {"3*aw:6 + ldp + size"};
-  if (node_labels) recipes.insert(recipes.end(), {"walks(node):0..2", "3*walks(node):0..2 + 3*aw:6 + ldp + size"});
+  std::vector<std::string> recipes = {"3*aw:6 + 2*ldp + 2*size"};
+  if (node_labels) recipes.insert(recipes.end(), {"walks(node):0..2", "3*walks(node):0..2 + 3*aw:6 + 2*ldp + 2*size"});
   std::vector<KernelRecipe> made;
   for (const std::string& features : recipes) {
     made.push_back(recipe_of_features(parse_features(features)));
