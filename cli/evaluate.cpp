@@ -147,15 +147,15 @@ isomorphism::TwinSummary treat_twins(const EvaluateFlags& options, Set& set, con
 }
 
 // The same protocol on sizes alone, by the same machine: graphs have them, a matrix does not.
-std::optional<Evaluation> evaluate_sizes(const evaluation::GraphSet& set, EvaluationOptions& plan, Machine machine) {
+std::optional<ScoreSummary> evaluate_sizes(const evaluation::GraphSet& set, EvaluationOptions& plan, Machine machine) {
   plan.candidates = recipes_of_name("size", set.traits());
   plan.machine.kind = machine;
   ProgressBar bar("folds");
   plan.run.progress = bar.progress();
-  return evaluate_nested(set, plan);
+  return evaluate_nested(set, plan).accuracy;
 }
-std::optional<Evaluation> evaluate_sizes(const evaluation::MatrixSet& /*set*/, EvaluationOptions& /*plan*/,
-                                         Machine /*machine*/) {
+std::optional<ScoreSummary> evaluate_sizes(const evaluation::MatrixSet& /*set*/, EvaluationOptions& /*plan*/,
+                                           Machine /*machine*/) {
   return std::nullopt;
 }
 
@@ -248,10 +248,14 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
   {
     ProgressBar bar("folds");
     plan.run.progress = bar.progress();
+    plan.alone = "size";  // if it is among the candidates
     outcome.main = evaluate_nested(set, plan);
   }
   add_phases(seconds, outcome.main);
-  outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan, outcome.main.machine); });
+  outcome.sizes = outcome.main.alone;
+  if (!outcome.sizes) {
+    outcome.sizes = seconds.measure("sizes", [&] { return evaluate_sizes(set, plan, outcome.main.machine); });
+  }
   unit.commit();
   note_small_classes(options, set.items());
   report(subject, outcome, seconds);

@@ -73,8 +73,7 @@ void print_scores(const EvaluateSubject& subject, const EvaluateOutcome& outcome
   fmt::print("\nmacro F1          {:6.2f} %\n", 100 * outcome.main.macro_f1);
   if (subject.items.class_names.size() == 2) fmt::print("ROC area          {:6.2f} %\n", 100 * outcome.main.roc_auc);
   if (outcome.sizes) {
-    fmt::print("sizes alone       {:6.2f} %   (nodes, edges, cycles, largest degree)\n",
-               100 * outcome.sizes->accuracy.mean);
+    fmt::print("sizes alone       {:6.2f} %   (nodes, edges, cycles, largest degree)\n", 100 * outcome.sizes->mean);
   }
   fmt::print("largest class     {:6.2f} %\n", 100 * outcome.majority);
   if (const auto limit = ceiling(subject, outcome)) {
@@ -159,7 +158,7 @@ void print_json(const EvaluateSubject& subject, const EvaluateOutcome& outcome, 
   if (subject.protocol == Protocol::holdout) summary.integer("tested", outcome.main.folds.front().tested);
   summary.raw("accuracy", accuracy.str()).real("macro_f1", outcome.main.macro_f1);
   if (subject.items.class_names.size() == 2) summary.real("roc_auc", outcome.main.roc_auc);
-  if (outcome.sizes) summary.real("sizes_alone", outcome.sizes->accuracy.mean);
+  if (outcome.sizes) summary.real("sizes_alone", outcome.sizes->mean);
   summary.real("largest_class", outcome.majority);
   if (const auto limit = ceiling(subject, outcome)) summary.real("ceiling", *limit);
   summary.text("machine", to_string(outcome.main.machine));

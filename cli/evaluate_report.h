@@ -63,7 +63,7 @@ struct EvaluateSubject {
 
 struct EvaluateOutcome {
   Evaluation main;
-  std::optional<Evaluation> sizes;  // the same protocol on sizes alone; unset for a matrix
+  std::optional<ScoreSummary> sizes;  // the same protocol on sizes alone; unset for a matrix
   isomorphism::TwinSummary twins;
   std::string seen;  // what graphs were compared by to find twins; not used for a matrix
   double majority = 0;

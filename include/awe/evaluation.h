@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ struct EvaluationOptions {
   std::uint64_t walks = 100'000;              // walks per graph, where walks are sampled
   double budget = 1e9;                        // limit of steps for one graph, as in FeatureOptions
   bool self_loops = false;                    // graphs may have self-loops: the larger vocabulary
+  std::string alone = "";                     // name of a candidate that is also evaluated by itself; empty: none
   bool transductive = false;  // learn from all graphs, without their classes, what is learnt from graphs
   RunOptions run = {};        // seed, threads, memory, progress
 };
@@ -58,11 +60,13 @@ struct FoldResult {
 
 // The result of an evaluation.
 struct Evaluation {
-  std::vector<FoldResult> folds;   // one per fold, repeat by repeat
-  ScoreSummary accuracy;           // mean accuracy of the folds with an interval
-  double macro_f1 = 0;             // macro F1 of all test predictions of all repeats
-  double roc_auc = 0;              // area under the ROC curve for two classes that were both tested; otherwise 0
-  ConfusionMatrix confusion;       // test predictions of all repeats
+  std::vector<FoldResult> folds;  // one per fold, repeat by repeat
+  ScoreSummary accuracy;          // mean accuracy of the folds with an interval
+  double macro_f1 = 0;            // macro F1 of all test predictions of all repeats
+  double roc_auc = 0;             // area under the ROC curve for two classes that were both tested; otherwise 0
+  ConfusionMatrix confusion;      // test predictions of all repeats
+  // Accuracy of the candidate that is also evaluated by itself, on the same folds, by the same machine.
+  std::optional<ScoreSummary> alone;
   Machine machine = Machine::svm;  // machine that was used; never automatic
   std::size_t folds_at_once = 1;   // number of folds that ran side by side
   // Seconds for features; seconds for kernels; seconds for machines: sums over the folds, divided by the number of

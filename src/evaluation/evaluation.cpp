@@ -26,6 +26,7 @@ struct Outcome {
   std::vector<double> decisions;  // for the first of two classes, and whether that is the true one
   std::vector<int> positive;
   std::size_t trained = 0;  // number of training items
+  double alone = 0;         // accuracy of the recipe that is also evaluated by itself
   double feature_seconds = 0, machine_seconds = 0;
 };
 
@@ -35,7 +36,8 @@ class Nested {
   Nested(const folds::ItemClasses& items, std::span<const KernelRecipe> recipes, evaluation::RowMaker make_rows,
          std::vector<Hash128> contents, const EvaluationOptions& plan, const Progress& progress)
       : items_(items),
-        grid_{recipes, plan.gammas, of_kernels(plan.machine.kind) ? plan.machine.lambdas : plan.cs, plan.machine.kind},
+        grid_{recipes, plan.gammas, of_kernels(plan.machine.kind) ? plan.machine.lambdas : plan.cs, plan.machine.kind,
+              place_of_recipe(recipes, plan)},
         tables_(make_rows, items.size()),
         ranks_(std::move(contents)),
         plan_(plan),
@@ -68,6 +70,16 @@ class Nested {
   }
 
  private:
+  // Of the recipe that is also evaluated by itself; the linear machine has no part in that.
+  static std::optional<std::size_t> place_of_recipe(std::span<const KernelRecipe> recipes,
+                                                    const EvaluationOptions& plan) {
+    if (plan.machine.kind == Machine::linear) return std::nullopt;
+    for (std::size_t i = 0; i < recipes.size(); ++i) {
+      if (!plan.alone.empty() && recipes[i].name == plan.alone) return i;
+    }
+    return std::nullopt;
+  }
+
   static bool of_kernels(Machine machine) { return machine == Machine::ridge || machine == Machine::landmarks; }
 
   // Seconds for features and for kernels so far, added over the folds at work.
@@ -100,11 +112,12 @@ class Nested {
     Evaluation result;
     result.confusion.classes = static_cast<int>(classes);
     result.confusion.counts.resize(classes * classes);
-    std::vector<double> scores, decisions;
+    std::vector<double> scores, alone, decisions;
     std::vector<int> positive;
     double tested = 0, trained = 0;
     for (Outcome& fold : outcomes) {
       scores.push_back(fold.result.accuracy);
+      alone.push_back(fold.alone);
       tested += static_cast<double>(fold.result.tested);
       trained += static_cast<double>(fold.trained);
       decisions.insert(decisions.end(), fold.decisions.begin(), fold.decisions.end());
@@ -117,8 +130,12 @@ class Nested {
       result.folds.push_back(std::move(fold.result));
     }
     const int folds = plan_.splits.front().folds;
-    result.accuracy = folds > 1 ? summarise_scores(scores, folds, tested / static_cast<double>(plan_.splits.size()))
-                                : summarise_holdouts(scores, tested, trained);
+    const auto summary = [&](const std::vector<double>& of_folds) {
+      return folds > 1 ? summarise_scores(of_folds, folds, tested / static_cast<double>(plan_.splits.size()))
+                       : summarise_holdouts(of_folds, tested, trained);
+    };
+    result.accuracy = summary(scores);
+    if (grid_.alone) result.alone = summary(alone);
     result.macro_f1 = macro_f1(result.confusion);
     if (classes == 2 && has_both(positive)) result.roc_auc = roc_auc(decisions, positive);
     return result;
@@ -154,6 +171,14 @@ class Nested {
         grid_.recipes[best.recipe].name, best.gamma, best.c, choice.voters.size(), best.inner_accuracy, 0, 0};
     made.machine_seconds = choice.svm_seconds;
     test_together(choice, task, test, distances, made);
+    if (grid_.alone) {
+      evaluation::ModelChoice alone;
+      alone.voters = choice.alone;
+      Outcome other;
+      test_together(alone, task, test, distances, other);
+      made.alone = other.result.accuracy;
+      made.machine_seconds += other.machine_seconds;
+    }
     return made;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -161,7 +162,11 @@ struct Trial {
 class Choosing {
  public:
   Choosing(const ChoiceTask& task, const ChoiceGrid& grid, ChannelDistances& distances, const Progress& progress)
-      : task_(task), grid_(grid), distances_(distances), progress_(progress), total_(grid.grams()) {}
+      : task_(task),
+        grid_(grid),
+        distances_(distances),
+        progress_(progress),
+        total_(grid.grams() + (grid.alone ? grid.gammas_of(*grid.alone).size() - 1 : 0)) {}
 
   ModelChoice run() && {
     std::vector<std::size_t> left(grid_.recipes.size());
@@ -169,22 +174,36 @@ class Choosing {
     for (const std::size_t recipe : left) {
       try_gram(recipe, grid_.gammas_of(recipe).size() / 2, grid_.cs_of(recipe));
     }
+    std::vector<Trial> of_one;
+    if (grid_.alone) {
+      std::copy_if(trials_.begin(), trials_.end(), std::back_inserter(of_one),
+                   [&](const Trial& trial) { return trial.setting.recipe == *grid_.alone; });
+    }
     keep_better_kind(left);
     drop_worse(left);
     std::erase_if(trials_, [&](const Trial& trial) {
       return std::find(left.begin(), left.end(), trial.setting.recipe) == left.end();
     });
-    for (const std::size_t recipe : left) {
-      const std::size_t gammas = grid_.gammas_of(recipe).size();
-      const std::vector<double> cs = good_penalties(recipe);
-      for (std::size_t gamma = 0; gamma < gammas; ++gamma) {
-        if (gamma != gammas / 2) try_gram(recipe, gamma, cs);
-      }
+    for (const std::size_t recipe : left) try_other_gammas(recipe);
+    vote_together();
+    if (grid_.alone) {
+      trials_ = std::move(of_one);
+      try_other_gammas(*grid_.alone);
+      (void)keep_near_best();
+      for (const Trial& trial : trials_) choice_.alone.push_back(trial.setting);
     }
-    return together();
+    return std::move(choice_);
   }
 
  private:
+  void try_other_gammas(std::size_t recipe) {
+    const std::size_t gammas = grid_.gammas_of(recipe).size();
+    const std::vector<double> cs = good_penalties(recipe);
+    for (std::size_t gamma = 0; gamma < gammas; ++gamma) {
+      if (gamma != gammas / 2) try_gram(recipe, gamma, cs);
+    }
+  }
+
   void try_gram(std::size_t recipe, std::size_t which, std::span<const double> cs) {
     progress_.throw_if_stopped();
     const double gamma = grid_.gammas_of(recipe)[which];
@@ -259,7 +278,8 @@ class Choosing {
     });
   }
 
-  ModelChoice together() {
+  // Leaves only the trials that cannot be told from the best one, which is returned, in the order of the grid.
+  Setting keep_near_best() {
     // In the order of the grid: the middle gamma of a recipe was tried before the others.
     const auto place = [&](const Trial& trial) {
       const auto gammas = grid_.gammas_of(trial.setting.recipe);
@@ -268,11 +288,16 @@ class Choosing {
     };
     std::stable_sort(trials_.begin(), trials_.end(),
                      [&](const Trial& a, const Trial& b) { return place(a) < place(b); });
-    choice_.best = best_of(std::nullopt).setting;
-    const double most = choice_.best.inner_accuracy;
+    Setting best = best_of(std::nullopt).setting;
+    const double most = best.inner_accuracy;
     const double error = std::sqrt(most * (1 - most) / static_cast<double>(parts_.tested()));
     const double errors = grid_.machine == Machine::svm ? kErrorsBelowTheBest : kRidgeErrorsBelowTheBest;
     std::erase_if(trials_, [&](const Trial& trial) { return trial.setting.inner_accuracy < most - errors * error; });
+    return best;
+  }
+
+  void vote_together() {
+    choice_.best = keep_near_best();
     if (task_.held_out) {
       choice_.held_out_scores = algebra::Dense(parts_.tested(), task_.classes);
       for (const auto& part : parts_.test) choice_.held_out.insert(choice_.held_out.end(), part.begin(), part.end());
@@ -282,7 +307,6 @@ class Choosing {
       choice_.voters.push_back(trial.setting);
       if (task_.held_out) algebra::add_multiple(1 / voters, trial.scores.values, choice_.held_out_scores.values);
     }
-    return std::move(choice_);
   }
 
   const ChoiceTask& task_;
@@ -308,6 +332,7 @@ ModelChoice choose_model(const ChoiceTask& task, const ChoiceGrid& grid, Channel
     ModelChoice choice;
     choice.best = {0, grid.gammas_of(0).front(), grid.cs_of(0).front(), 0};
     choice.voters = {choice.best};
+    if (grid.alone) choice.alone = choice.voters;
     return choice;
   }
   return Choosing(task, grid, distances, progress).run();

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct ChoiceGrid {
   std::span<const KernelRecipe> recipes;
   std::span<const double> gammas, cs;  // cs: C, or lambda of a ridge
   Machine machine = Machine::svm;
+  std::optional<std::size_t> alone = {};  // a recipe that is also chosen by itself, as if there were no other
   // The values that a recipe is tried with: its own, or those of the grid.
   [[nodiscard]] std::span<const double> gammas_of(std::size_t recipe) const {
     return recipes[recipe].gammas.empty() ? gammas : std::span<const double>(recipes[recipe].gammas);
@@ -58,6 +60,7 @@ struct Setting {
 struct ModelChoice {
   std::vector<Setting> voters;  // in the order of the grid: voters with the same Gram are adjacent, C ascending
   Setting best;                 // one of the voters; the first on a tie
+  std::vector<Setting> alone;   // voters of the recipe that is chosen by itself
   double svm_seconds = 0;       // training and testing of machines, without the Gram matrices
   // The items of the inner test parts, and the mean of their scores over the voters (items x classes): each by models
   // that were not trained on the item. Empty unless the task asks for them.

@@ -103,6 +103,37 @@ TEST(Evaluation, SettingsThatCannotBeToldApartVote) {
   for (const FoldResult& fold : evaluate_nested(set, plan).folds) EXPECT_EQ(fold.voters, 1u);
 }
 
+// A candidate that is also evaluated by itself gives what an evaluation of it alone gives, and changes nothing else.
+TEST(Evaluation, OfOneCandidateByItselfIsThatWithoutTheOthers) {
+  // Triangles against longer cycles: all degrees are the same.
+  GraphSet set;
+  set.class_names = {"triangles", "cycles"};
+  base::Sequence random(11, {});
+  for (std::size_t i = 0; i < 80; ++i) {
+    set.graphs.push_back(test::cycle_graph(static_cast<NodeId>(i % 2 == 0 ? 3 : 4 + i / 2 % 7)));
+    set.ids.push_back(std::to_string(i));
+    set.classes.push_back(static_cast<int>((i + (random.below(5) == 0 ? 1 : 0)) % 2));
+  }
+  EvaluationOptions plan = plan_of(set, "aw:2..4");
+  plan.candidates.push_back(recipe_of_features(parse_features("walks(degree:log2):0")));
+  plan.candidates.back().name = "degrees";
+  plan.candidates.back().baseline = true;
+  for (const Machine machine : {Machine::svm, Machine::ridge}) {
+    plan.machine.kind = machine;
+    plan.alone = "degrees";
+    const Evaluation both = evaluate_nested(set, plan);
+    plan.alone = "";
+    EXPECT_EQ(evaluate_nested(set, plan).confusion.counts, both.confusion.counts);
+    EvaluationOptions only = plan;
+    only.candidates.erase(only.candidates.begin());
+    const Evaluation alone = evaluate_nested(set, only);
+    ASSERT_TRUE(both.alone.has_value());
+    EXPECT_EQ(both.alone->mean, alone.accuracy.mean);
+    EXPECT_EQ(both.alone->interval.low, alone.accuracy.interval.low);
+    EXPECT_NE(both.alone->mean, both.accuracy.mean) << "otherwise this test could not fail";
+  }
+}
+
 // With several threads, folds run side by side, if the memory allows it.
 TEST(Evaluation, IsTheSameForAnyNumberOfThreadsAndFoldsAtOnce) {
   const GraphSet set = two_kinds(20);
