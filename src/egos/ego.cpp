@@ -1,4 +1,4 @@
-#include "egos/ego.h"
+#include "awe/ego.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "awe/error.h"
 #include "awe/graph_builder.h"
 
-namespace awe::egos {
+namespace awe {
 namespace {
 
 // The nodes within a distance, ascending. `seen` has room for all nodes, and is false everywhere before and after.
@@ -110,4 +110,4 @@ std::unique_ptr<GraphSource> ego_graphs(std::unique_ptr<GraphSource> source, Ego
   return std::make_unique<EgoSource>(std::move(source), std::move(options));
 }
 
-}  // namespace awe::egos
+}  // namespace awe

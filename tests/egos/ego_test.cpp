@@ -1,5 +1,5 @@
 // Graphs around nodes against the definition: distances by Floyd and Warshall, edges one by one.
-#include "egos/ego.h"
+#include "awe/ego.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "support/toy_graphs.h"
 
-namespace awe::egos {
+namespace awe {
 namespace {
 
 Graph random_graph(NodeId nodes, std::uint64_t seed, bool directed) {
@@ -93,4 +93,4 @@ TEST(Egos, AreNamedByTheirNodesAndMayBeChosen) {
 }
 
 }  // namespace
-}  // namespace awe::egos
+}  // namespace awe

@@ -10,13 +10,14 @@
 
 #include "awe/graph_source.h"
 
-namespace awe::egos {
+namespace awe {
 
 // The graph around a node, along arcs if the graph is directed, without a name. Its nodes are numbered as in the graph.
 [[nodiscard]] Graph ego_graph(const Graph& graph, NodeId centre, int radius);
 
+// Options of ego_graphs.
 struct EgoOptions {
-  int radius = 2;
+  int radius = 2;          // largest distance of a node from the centre
   bool plain_ids = false;  // ids are those of the nodes, without the name (or position) of their graph and a slash
   // Whether a node of a graph gets a graph; unset: all do.
   std::function<bool(const std::string& graph, const std::string& node)> chosen = {};
@@ -25,4 +26,4 @@ struct EgoOptions {
 // no class. Throws Error(usage) for a radius below 1.
 [[nodiscard]] std::unique_ptr<GraphSource> ego_graphs(std::unique_ptr<GraphSource> source, EgoOptions options);
 
-}  // namespace awe::egos
+}  // namespace awe
