@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "awe/ego.h"
 #include "awe/error.h"
 #include "common_flags.h"
 #include "inputs/classes.h"

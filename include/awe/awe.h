@@ -24,7 +24,6 @@
 
 #include "awe/classifier.h"
 #include "awe/drawing.h"
-#include "awe/ego.h"
 #include "awe/embedding_model.h"
 #include "awe/error.h"
 #include "awe/evaluation.h"

@@ -7,8 +7,8 @@
 #include <unordered_set>
 
 #include "awe/classifier.h"
-#include "awe/ego.h"
 #include "awe/evaluation.h"
+#include "awe/graph_source.h"
 #include "recipes.h"
 #include "results.h"
 #include "run.h"

@@ -1,11 +1,11 @@
-#include "awe/ego.h"
-
+// Graphs around nodes, by breadth-first search.
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "awe/error.h"
 #include "awe/graph_builder.h"
+#include "awe/graph_source.h"
 
 namespace awe {
 namespace {

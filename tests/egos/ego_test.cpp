@@ -1,11 +1,10 @@
 // Graphs around nodes against the definition: distances by Floyd and Warshall, edges one by one.
-#include "awe/ego.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "awe/error.h"
+#include "awe/graph_source.h"
 #include "base/rng.h"
 #include "support/toy_graphs.h"
 
