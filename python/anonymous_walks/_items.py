@@ -130,14 +130,14 @@ class Items:
     def classes(self, y: Any, least: int = 2) -> dict[str, Any]:
         """The classes that are known, by id: at least two different ones, unless `least` is 1.
 
-        For each graph a mapping from items to classes, or a sequence with a class for every item. None and NaN stand for unknown
+        For each graph a mapping (or a Series of pandas) from items to classes, or a sequence with a class for every item. None and NaN stand for unknown
         classes; in a sequence, -1 does, too.
         """
         if y is None:
             raise ValueError(f"requires y to be passed, but the target y is None: the classes of some {self.what}s")
         known: dict[str, Any] = {}
         for graph, (names, given) in enumerate(zip(self.ids, self.by_graph(y, "y"))):
-            if isinstance(given, Mapping):
+            if isinstance(given, Mapping) or (hasattr(given, "items") and hasattr(given, "index")):  # a Series of pandas
                 for key, value in given.items():
                     if not _unknown(value):
                         known[names[self._place(graph, key)]] = value

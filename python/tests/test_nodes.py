@@ -185,6 +185,14 @@ def test_classes_come_in_several_forms(ringed):
     assert minus.classes_.tolist() == [-1, 1]
 
 
+def test_the_index_of_a_series_has_the_nodes(ringed):
+    pandas = pytest.importorskip("pandas")
+    graph, roles = ringed
+    shuffled = pandas.Series(roles).sample(frac=1, random_state=1)
+    expected = aw.NodeClassifier().fit(graph, roles).predict_proba(graph)
+    assert np.array_equal(aw.NodeClassifier().fit(graph, shuffled).predict_proba(graph), expected)
+
+
 def test_classes_of_edges_by_position_need_a_graph_of_the_package(ringed):
     graph, roles = ringed
     made = aw.as_graph(graph)

@@ -136,8 +136,8 @@ class NodeClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         X : graph or list of graphs
             Graphs of any kind that `as_graph` takes.
         y : mapping or sequence, or a list of them
-            A mapping from nodes to classes, or a class for each node in the order of the input: `Graph.node_ids`, or the nodes of a
-            networkx graph. None and NaN stand for unknown classes; in a sequence, -1 does, too. The keys of edges are pairs of nodes.
+            A mapping from nodes to classes (or a Series of pandas, whose index has the nodes), or a class for each node in the order of
+            the input: `Graph.node_ids`, or the nodes of a networkx graph. None and NaN stand for unknown classes; in a sequence, -1 does, too. The keys of edges are pairs of nodes.
             For a list of graphs: a list with one of these for each graph.
         """
         self._validate_params()
