@@ -6,7 +6,6 @@
 
 #include "awe/error.h"
 #include "common_flags.h"
-#include "egos/ego.h"
 #include "inputs/classes.h"
 #include "inputs/node_sets.h"
 
@@ -98,7 +97,7 @@ std::unique_ptr<GraphSource> ItemFlags::open(const InputFlags& input, GraphNumbe
   ReadOptions without = options;
   without.classes_file.clear();
   auto whole = input.open_whole(without);
-  egos::EgoOptions wanted;
+  EgoOptions wanted;
   wanted.radius = radius;
   wanted.plain_ids = whole->count() == 1;
   const auto chosen = std::make_shared<ChosenNodes>(nodes);
@@ -114,7 +113,7 @@ std::unique_ptr<GraphSource> ItemFlags::open(const InputFlags& input, GraphNumbe
   InputFlags selecting = input;
   selecting.classes.clear();  // they are those of nodes
   std::unique_ptr<GraphSource> source =
-      std::make_unique<CheckedEgos>(egos::ego_graphs(selecting.select_from(std::move(whole)), wanted), chosen);
+      std::make_unique<CheckedEgos>(ego_graphs(selecting.select_from(std::move(whole)), wanted), chosen);
   if (options.classes_file.empty()) return source;
   return inputs::with_classes(std::move(source), options, input.selects());
 }

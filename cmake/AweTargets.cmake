@@ -2,6 +2,12 @@
 
 # -O3 is for rooms of inner loops (INNER_LOOPS below); elsewhere it makes the library a third larger and its compilation longer.
 string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+# For what takes no time: the command, and sources that a room lists as SMALL (below). With -Os g++ 12 gives false warnings about values
+# of std::optional.
+set(AWE_SMALL_OPTIONS -Os)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND AWE_SMALL_OPTIONS -Wno-maybe-uninitialized)
+endif()
 
 add_library(awe_settings INTERFACE)
 target_compile_options(awe_settings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor)
@@ -77,7 +83,9 @@ macro(awe_begin_library)
   add_library(awe::awe ALIAS awe_library)
   set_target_properties(awe_library PROPERTIES EXPORT_NAME awe)
   add_library(awe_shared SHARED EXCLUDE_FROM_ALL)
-  target_link_options(awe_shared PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed)
+  set(exports ${PROJECT_SOURCE_DIR}/cmake/awe_shared.map)
+  target_link_options(awe_shared PRIVATE LINKER:-Bsymbolic-functions LINKER:--as-needed LINKER:--version-script=${exports})
+  set_target_properties(awe_shared PROPERTIES LINK_DEPENDS ${exports})
   foreach(library IN ITEMS awe_library awe_shared)
     set_target_properties(${library} PROPERTIES OUTPUT_NAME awe)
     target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
@@ -86,12 +94,16 @@ macro(awe_begin_library)
   endforeach()
 endmacro()
 
-# awe_add_folder(NAME KIND [INNER_LOOPS] SOURCES file... [DEPENDS folder...] [PRIVATE target...]): defines the target awe_NAME
-# from the sources of src/NAME, as a library of that kind. DEPENDS lists the folders that it may include. INNER_LOOPS: where
-# the program spends its time, compiled for speed whatever the size.
+# awe_add_folder(NAME KIND [INNER_LOOPS] SOURCES file... [SMALL file...] [DEPENDS folder...] [PRIVATE target...]): defines the
+# target awe_NAME from the sources of src/NAME, as a library of that kind. DEPENDS lists the folders that it may include.
+# INNER_LOOPS: where the program spends its time, compiled for speed whatever the size. SMALL: further sources, where it spends
+# none (texts, pages, paths, made once from results that others compute), compiled for size.
 function(awe_add_folder name kind)
-  cmake_parse_arguments(arg "INNER_LOOPS" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
-  add_library(awe_${name} ${kind} ${arg_SOURCES})
+  cmake_parse_arguments(arg "INNER_LOOPS" "" "SOURCES;SMALL;DEPENDS;PRIVATE" ${ARGN})
+  add_library(awe_${name} ${kind} ${arg_SOURCES} ${arg_SMALL})
+  if(arg_SMALL AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    set_source_files_properties(${arg_SMALL} PROPERTIES COMPILE_OPTIONS "${AWE_SMALL_OPTIONS}")
+  endif()
   target_include_directories(awe_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_compile_features(awe_${name} PUBLIC cxx_std_20)
   target_link_libraries(awe_${name} PRIVATE awe_settings awe_coverage ${arg_PRIVATE})
@@ -106,9 +118,9 @@ function(awe_add_folder name kind)
   awe_reuse_precompiled(awe_${name} awe_precompiled)
 endfunction()
 
-# awe_add_library(NAME [INNER_LOOPS] SOURCES file... [DEPENDS folder...] [PRIVATE target...]): adds the folder src/NAME to the library.
+# awe_add_library(NAME ...), with the arguments of awe_add_folder except KIND: adds the folder src/NAME to the library.
 function(awe_add_library name)
-  cmake_parse_arguments(arg "INNER_LOOPS" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "INNER_LOOPS" "" "SOURCES;SMALL;DEPENDS;PRIVATE" ${ARGN})
   awe_add_folder(${name} OBJECT ${ARGN})
   foreach(library IN ITEMS awe_library awe_shared)
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:awe_${name}>)

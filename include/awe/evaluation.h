@@ -14,8 +14,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "awe/featurizer.h"
 #include "awe/folds.h"
 #include "awe/graph.h"
 #include "awe/metrics.h"
@@ -78,6 +80,14 @@ struct Evaluation {
 // the folds of all repeats. Throws Error: usage if no graph has a class, for fewer than two classes or invalid options,
 // limit if the matrices would take more than run.memory bytes.
 [[nodiscard]] Evaluation evaluate(std::span<const Graph> graphs, const EvaluationOptions& options = {});
+
+// The same for the nodes or edges of graphs: `classes` has the class of some of them, by ids as Classifier::fit_items
+// takes them. Rows are made once from the whole graphs, without classes; of several graphs, each stays in one fold.
+// `recipe` and `groups` are not used; without candidates, recipes for nodes are chosen from. Throws also Error(usage)
+// for another level, and for ids that match nothing.
+[[nodiscard]] Evaluation evaluate_items(std::span<const Graph> graphs, Level level,
+                                        const std::unordered_map<std::string, std::string>& classes,
+                                        const EvaluationOptions& options = {});
 
 // The same for prepared sets, with options.splits and, for graphs, options.candidates. With one fold per repeat, the
 // accuracy is summarised as that of held-out parts (awe/metrics.h).

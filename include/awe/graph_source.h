@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "awe/graph.h"
@@ -54,5 +56,22 @@ struct Selection {
 };
 // The selected graphs of a source. Graphs without a name are named by their position in the whole collection.
 [[nodiscard]] std::unique_ptr<GraphSource> select(std::unique_ptr<GraphSource> source, const Selection& selection);
+
+// The graph around a node: all nodes within a distance of it, along arcs if the graph is directed, and all edges
+// between them, with their labels, weights and attributes. Its nodes are numbered as in the graph; it has no name.
+// Cost: O(nodes of the graph, and arcs within the distance).
+[[nodiscard]] Graph ego_graph(const Graph& graph, NodeId centre, int radius);
+
+// Options of ego_graphs.
+struct EgoOptions {
+  int radius = 2;          // largest distance of a node from the centre
+  bool plain_ids = false;  // ids are those of the nodes, without the name (or position) of their graph and a slash
+  // Whether a node of a graph gets a graph; unset: all do.
+  std::function<bool(const std::string& graph, const std::string& node)> chosen = {};
+};
+// The graphs around the nodes of all graphs of a source, in order, named by their ids: whatever works on graphs works
+// on nodes in their surroundings. They have no class. Throws Error(usage) for a radius below 1. Cost of each: O(nodes
+// and arcs within the distance).
+[[nodiscard]] std::unique_ptr<GraphSource> ego_graphs(std::unique_ptr<GraphSource> source, EgoOptions options);
 
 }  // namespace awe

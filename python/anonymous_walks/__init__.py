@@ -6,12 +6,12 @@
 array([[0.25, 0.25, 0.  , 0.25, 0.25],
        [0.25, 0.15, 0.  , 0.6 , 0.  ]])
 
-Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `evaluate_regression`, `report`, `info`, `walks`,
-`generate`, `reproduce`.
+Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `evaluate_regression`, `evaluate_links`, `report`, `info`,
+`walks`, `generate`, `reproduce`.
 On a cluster: `spark`, `ray`, `dask` (modules with `fit` and `embed`), `GraphColumns`, `PartialFit`.
 Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.
 Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `GraphRegressor`,
-`NearestGraphs`.
+`NearestGraphs`; of nodes and edges: `NodeClassifier`.
 
 Nothing but this file is imported before it is used.
 """
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .estimators import GraphKernel as GraphKernel
     from .estimators import GraphRegressor as GraphRegressor
     from .estimators import NearestGraphs as NearestGraphs
+    from .estimators import NodeClassifier as NodeClassifier
     from .evaluation import Evaluation as Evaluation
     from .evaluation import RegressionEvaluation as RegressionEvaluation
     from .evaluation import Report as Report
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from .files import info as info
     from .files import read as read
     from .files import write as write
+    from .links import LinkEvaluation as LinkEvaluation
+    from .links import evaluate_links as evaluate_links
     from .partial import PartialFit as PartialFit
     from .rows import Embedder as Embedder
     from .rows import Rows as Rows
@@ -84,6 +87,7 @@ _MODULES = {
     "GraphKernel": "estimators",
     "GraphRegressor": "estimators",
     "NearestGraphs": "estimators",
+    "NodeClassifier": "estimators",
     "Evaluation": "evaluation",
     "RegressionEvaluation": "evaluation",
     "Report": "evaluation",
@@ -97,6 +101,8 @@ _MODULES = {
     "info": "files",
     "read": "files",
     "write": "files",
+    "LinkEvaluation": "links",
+    "evaluate_links": "links",
     "PartialFit": "partial",
     "Embedder": "rows",
     "Rows": "rows",

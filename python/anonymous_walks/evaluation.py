@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._items import LEVELS, Items, class_texts
 from ._options import DEFAULT_MEMORY, seed_of, threads_of
 from ._progress import progress
 from .convert import as_graphs
@@ -52,9 +53,11 @@ class Evaluation:
 
 
 def evaluate(
-    graphs: Iterable[Any],
-    classes: Sequence[Any] | None = None,
+    graphs: Any,
+    classes: Any = None,
     *,
+    level: str = "graph",
+    radius: int = 2,
     recipe: str = "auto",
     features: str | None = None,
     kernel: str | None = None,
@@ -73,16 +76,22 @@ def evaluate(
     n_jobs: int | None = -1,
     verbose: Any = False,
 ) -> Evaluation:
-    """How well recipes of walk features classify graphs: nested cross-validation, the same as `awe evaluate`.
+    """How well recipes of walk features classify graphs, or their nodes or edges: nested cross-validation, the same as `awe evaluate`.
 
     Recipe, gamma and C are chosen on the training part of every fold, and everything that is learnt from graphs is learnt there.
 
     Parameters
     ----------
     graphs : iterable
-        Graphs of any kind that `as_graph` takes.
+        Graphs of any kind that `as_graph` takes. For nodes and edges also one graph alone.
     classes : sequence, optional
-        A class per graph. Default: the classes that the graphs have.
+        A class per graph. Default: the classes that the graphs have. For nodes and edges as y of `NodeClassifier.fit`: a mapping from
+        nodes to classes, or a class for each node, None for unknown ones; for a list of graphs a list of these.
+    level : {"graph", "node", "edge", "ego"}, default "graph"
+        What is classified: graphs; nodes or edges; nodes by the graph around them (ego). The nodes of one graph are split among the folds;
+        of several graphs, each stays in one fold.
+    radius : int, default 2
+        For ego: the largest distance of a node from the centre.
     recipe : str, default "auto"
         auto, structure, degrees, labels, attributes, size, paper-fb, data-driven or data-driven-labels.
     features, kernel : str, optional
@@ -108,10 +117,11 @@ def evaluate(
     >>> graphs = aw.generate_six_families(60, 180, 10)
     >>> aw.evaluate(graphs, recipe="structure", folds=5).accuracy > 0.8
     True
+    >>> cycle = [(i, (i + 1) % 30) for i in range(30)]
+    >>> graph = aw.Graph(cycle + [(i, 30 + i) for i in range(30)])
+    >>> aw.evaluate(graph, ["cycle"] * 30 + ["leaf"] * 30, level="node", folds=5).accuracy
+    1.0
     """
-    known = tuple(as_graphs(graphs, self_loops=self_loops))
-    if classes is not None and len(classes) != len(known):
-        raise ValueError(f"there are {len(classes)} classes for {len(known)} graphs")
     if kernel is not None and features is None:
         raise ValueError("`kernel` is for `features`; a recipe has its own kernels")
     options = {
@@ -132,9 +142,35 @@ def evaluate(
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
     }
+    if level != "graph":
+        return _evaluate_items(graphs, classes, level, radius, options, verbose)
+    known = tuple(as_graphs(graphs, self_loops=self_loops))
+    if classes is not None and len(classes) != len(known):
+        raise ValueError(f"there are {len(classes)} classes for {len(known)} graphs")
     with progress(verbose, "folds") as report:
         found = _core.evaluate(known, None if classes is None else [str(c) for c in classes], options, report)
     return Evaluation(**found)
+
+
+def _evaluate_items(
+    graphs: Any, classes: Any, level: str, radius: int, options: dict[str, Any], verbose: Any
+) -> Evaluation:
+    if level not in LEVELS:
+        raise ValueError(f"`level` is {level!r}; it must be one of graph, {', '.join(LEVELS)}")
+    if int(radius) < 1:
+        raise ValueError(f"`radius` is {radius}; it must be at least 1")
+    if level != "ego":
+        if options["recipe"] != "auto":
+            raise ValueError(f"`recipe` is not for level {level!r}; `features` sets the features")
+        if options["transductive"]:
+            raise ValueError(f"`transductive` is not for level {level!r}: rows are made from whole graphs, without classes")
+    items = Items(graphs, level, self_loops=options["self_loops"])
+    if classes is None:
+        raise ValueError(f"the {items.what}s have no classes; pass them as `classes`")
+    known = class_texts(items.classes(classes))
+    with progress(verbose, "folds") as report:
+        around = int(radius) if level == "ego" else 0
+        return Evaluation(**_core.evaluate_items(items.graphs, items.what, around, known, options, report))
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ void bind_embedding(nb::module_& m);
 void bind_kernel(nb::module_& m);
 void bind_classifier(nb::module_& m);
 void bind_evaluation(nb::module_& m);
+void bind_items(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_walks(nb::module_& m);
 void bind_drawing(nb::module_& m);

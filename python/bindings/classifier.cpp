@@ -2,6 +2,7 @@
 #include "awe/classifier.h"
 
 #include "recipes.h"
+#include "results.h"
 #include "run.h"
 
 namespace awe::python {
@@ -29,35 +30,13 @@ Classifier fit(const nb::tuple& graphs, const nb::object& classes, nb::dict opti
 
 nb::dict predict(const Classifier& self, const nb::tuple& graphs, std::uint64_t first, nb::object report) {
   const auto all = graphs_of(graphs);
-  std::vector<std::int64_t> predicted, nearest;
-  std::vector<double> scores, probabilities, distance, unseen;
-  std::vector<std::string> ids;
+  PredictionColumns columns;
   Run(std::move(report))([&](const Progress& progress) {
     const auto source = source_of(all, first);
     self.predict(
-        *source,
-        [&](Prediction&& made) {
-          predicted.push_back(made.predicted);
-          nearest.push_back(static_cast<std::int64_t>(made.nearest));
-          scores.insert(scores.end(), made.scores.begin(), made.scores.end());
-          probabilities.insert(probabilities.end(), made.probabilities.begin(), made.probabilities.end());
-          distance.push_back(made.distance);
-          unseen.push_back(made.unseen);
-          ids.push_back(std::move(made.id));
-        },
-        progress);
+        *source, [&](Prediction&& made) { columns.add(std::move(made)); }, progress);
   });
-  nb::dict dict;
-  dict["predicted"] = to_numpy(std::move(predicted));
-  dict["scores"] = to_numpy(std::move(scores), ids.size(), self.class_names().size());
-  if (self.has_probabilities()) {
-    dict["probabilities"] = to_numpy(std::move(probabilities), ids.size(), self.class_names().size());
-  }
-  dict["nearest"] = to_numpy(std::move(nearest));
-  dict["distance"] = to_numpy(std::move(distance));
-  dict["unseen"] = to_numpy(std::move(unseen));
-  dict["ids"] = to_python(ids);
-  return dict;
+  return columns.finish(self);
 }
 
 nb::dict summary_of(const Classifier& self) {
@@ -73,6 +52,8 @@ nb::dict summary_of(const Classifier& self) {
   dict["support_vectors"] = found.support_vectors;
   dict["probabilities"] = found.probabilities;
   dict["balanced"] = found.balanced;
+  dict["level"] = to_python(found.ego_radius > 0 ? "ego" : to_string(found.level));
+  dict["radius"] = found.ego_radius;
   return dict;
 }
 

@@ -4,6 +4,7 @@
 #include <nanobind/stl/map.h>
 
 #include "recipes.h"
+#include "results.h"
 #include "run.h"
 
 namespace awe::python {
@@ -12,41 +13,13 @@ namespace {
 nb::dict evaluate_graphs(const nb::tuple& graphs, const nb::object& classes, nb::dict options, nb::object report) {
   EvaluationOptions plan;
   Fields fields(std::move(options));
-  take_recipe(fields, plan);
-  fields.take("folds", plan.folds);
-  fields.take("repeats", plan.repeats);
-  fields.take("self_loops", plan.self_loops);
-  fields.take("transductive", plan.transductive);
-  fields.take_run(plan.run);
-  fields.finish();
+  take_evaluation(fields, plan);
   const std::vector<Graph> copies = classed(graphs, classes);
   const Evaluation found = Run(std::move(report))([&](const Progress& progress) {
     plan.run.progress = progress;
     return evaluate(copies, plan);
   });
-  nb::dict dict;
-  nb::list folds;
-  for (const FoldResult& fold : found.folds) {
-    nb::dict one;
-    one["recipe"] = to_python(fold.recipe);
-    one["gamma"] = fold.gamma;
-    one["c"] = fold.c;
-    one["voters"] = fold.voters;
-    one["inner_accuracy"] = fold.inner_accuracy;
-    one["accuracy"] = fold.accuracy;
-    one["tested"] = fold.tested;
-    folds.append(one);
-  }
-  dict["folds"] = folds;
-  dict["accuracy"] = found.accuracy.mean;
-  dict["deviation"] = found.accuracy.fold_deviation;
-  dict["interval"] = nb::make_tuple(found.accuracy.interval.low, found.accuracy.interval.high);
-  dict["macro_f1"] = found.macro_f1;
-  dict["roc_auc"] = found.roc_auc;
-  const auto size = static_cast<std::size_t>(found.confusion.classes);
-  std::vector<std::int64_t> counts(found.confusion.counts.begin(), found.confusion.counts.end());
-  dict["confusion"] = to_numpy(std::move(counts), size, size);
-  return dict;
+  return to_dict(found);
 }
 
 std::string report_graphs(const nb::tuple& graphs, const nb::object& classes, nb::dict options, nb::object report) {
@@ -69,25 +42,11 @@ std::string report_graphs(const nb::tuple& graphs, const nb::object& classes, nb
   });
 }
 
-nb::dict summary_of(const ScoreSummary& score) {
-  nb::dict dict;
-  dict["mean"] = score.mean;
-  dict["interval"] = nb::make_tuple(score.interval.low, score.interval.high);
-  dict["deviation"] = score.fold_deviation;
-  return dict;
-}
-
 nb::dict evaluate_numbers(const nb::tuple& graphs, const NumberRows& numbers, const std::vector<std::string>& names,
                           nb::dict options, nb::object report) {
   EvaluationOptions plan;
   Fields fields(std::move(options));
-  take_recipe(fields, plan);
-  fields.take("folds", plan.folds);
-  fields.take("repeats", plan.repeats);
-  fields.take("self_loops", plan.self_loops);
-  fields.take("transductive", plan.transductive);
-  fields.take_run(plan.run);
-  fields.finish();
+  take_evaluation(fields, plan);
   const std::vector<Graph> copies = classed(graphs, nb::none());
   const std::span<const double> values(numbers.data(), numbers.size());
   const RegressionEvaluation found = Run(std::move(report))([&](const Progress& progress) {
@@ -98,10 +57,10 @@ nb::dict evaluate_numbers(const nb::tuple& graphs, const NumberRows& numbers, co
   for (const TargetEvaluation& target : found.targets) {
     nb::dict one;
     one["name"] = to_python(target.name);
-    one["mae"] = summary_of(target.mae);
-    one["rmse"] = summary_of(target.rmse);
-    one["r2"] = summary_of(target.r2);
-    one["spearman"] = summary_of(target.spearman);
+    one["mae"] = to_dict(target.mae);
+    one["rmse"] = to_dict(target.rmse);
+    one["r2"] = to_dict(target.r2);
+    one["spearman"] = to_dict(target.spearman);
     one["mean_mae"] = target.mean_mae;
     one["mean_rmse"] = target.mean_rmse;
     targets.append(one);

@@ -16,6 +16,7 @@ NB_MODULE(_core, m) {
   bind_kernel(m);
   bind_classifier(m);
   bind_evaluation(m);
+  bind_items(m);
   bind_search(m);
   bind_walks(m);
   bind_drawing(m);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "awe/evaluation.h"
 #include "awe/recipe.h"
 #include "convert.h"
 
@@ -29,6 +30,17 @@ void take_recipe(Fields& fields, Options& options) {
     if (channel.kernel == BaseKernel::hellinger) channel.kernel = kernel.value_or(BaseKernel::hellinger);
   }
   options.candidates = {std::move(made)};
+}
+
+// Takes all fields of an evaluation.
+inline void take_evaluation(Fields& fields, EvaluationOptions& options) {
+  take_recipe(fields, options);
+  fields.take("folds", options.folds);
+  fields.take("repeats", options.repeats);
+  fields.take("self_loops", options.self_loops);
+  fields.take("transductive", options.transductive);
+  fields.take_run(options.run);
+  fields.finish();
 }
 
 // Numbers of graphs: one row each.

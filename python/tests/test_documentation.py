@@ -1,4 +1,4 @@
-"""The Python blocks of README.md and docs/python.md run and print what they say, and so do the notebooks of examples/."""
+"""The Python blocks of README.md, docs/python.md and the how-to of nodes run and print what they say, and so do the notebooks of examples/."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def without_numbers(text):
     return re.sub(r"[0-9][0-9.]*", "0", text).strip()
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/how-to/nodes-and-edges.md"])
 def test_blocks_print_what_they_say(page, tmp_path, data):
     pytest.importorskip("sklearn")
     printed, count = None, 0

@@ -1,13 +1,13 @@
-#include "egos/ego.h"
-
+// Graphs around nodes, by breadth-first search.
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "awe/error.h"
 #include "awe/graph_builder.h"
+#include "awe/graph_source.h"
 
-namespace awe::egos {
+namespace awe {
 namespace {
 
 // The nodes within a distance, ascending. `seen` has room for all nodes, and is false everywhere before and after.
@@ -110,4 +110,4 @@ std::unique_ptr<GraphSource> ego_graphs(std::unique_ptr<GraphSource> source, Ego
   return std::make_unique<EgoSource>(std::move(source), std::move(options));
 }
 
-}  // namespace awe::egos
+}  // namespace awe

@@ -12,6 +12,7 @@
 #include "evaluation/linear_rows.h"
 #include "evaluation/matrix_set.h"
 #include "evaluation/model_choice.h"
+#include "evaluation/node_set.h"
 #include "evaluation/phase_timer.h"
 #include "folds/fold_loop.h"
 #include "svm/svm.h"
@@ -323,6 +324,17 @@ Evaluation run_nested(const folds::ItemClasses& items, std::span<const KernelRec
   return Nested(items, recipes, std::move(make_rows), std::move(contents), plan, progress).run();
 }
 
+// Deals the items to the folds of every repeat, unless the options have splits.
+void deal(const folds::ItemClasses& items, EvaluationOptions& options) {
+  if (!options.splits.empty()) return;
+  if (options.repeats < 1) throw Error(ErrorKind::usage, "`repeats` must be at least 1");
+  const FoldItems to_deal{items.ids, items.classes, options.groups};
+  for (int repeat = 0; repeat < options.repeats; ++repeat) {
+    options.splits.push_back(
+        stratified_folds(to_deal, options.folds, {options.run.seed, static_cast<std::uint32_t>(repeat)}));
+  }
+}
+
 }  // namespace
 
 Evaluation evaluate(std::span<const Graph> graphs, const EvaluationOptions& wanted) {
@@ -330,15 +342,26 @@ Evaluation evaluate(std::span<const Graph> graphs, const EvaluationOptions& want
   EvaluationOptions options = wanted;
   evaluation::tell_left_out(set.without_class, set.size(), "graph", options.run.progress);
   if (options.candidates.empty()) options.candidates = recipes_of_name(options.recipe, set.traits());
-  if (options.splits.empty()) {
-    if (options.repeats < 1) throw Error(ErrorKind::usage, "`repeats` must be at least 1");
-    const FoldItems items{set.ids, set.classes, options.groups};
-    for (int repeat = 0; repeat < options.repeats; ++repeat) {
-      options.splits.push_back(
-          stratified_folds(items, options.folds, {options.run.seed, static_cast<std::uint32_t>(repeat)}));
-    }
-  }
+  deal(set.items(), options);
   return evaluate_nested(set, options);
+}
+
+Evaluation evaluate_items(std::span<const Graph> graphs, Level level,
+                          const std::unordered_map<std::string, std::string>& classes,
+                          const EvaluationOptions& wanted) {
+  EvaluationOptions options = wanted;
+  evaluation::NodeSetOptions making;
+  making.level = level;
+  making.candidates = options.candidates;
+  making.walks = options.walks;
+  making.self_loops = options.self_loops;
+  making.run = options.run;
+  making.run.progress.report = {};
+  evaluation::NodeSet set = evaluation::make_node_set(graphs, classes, making);
+  evaluation::tell_left_out(set.without_class, set.rows.size(), to_string(level), options.run.progress);
+  options.groups = graphs.size() > 1 ? std::move(set.graph_of) : std::vector<std::uint32_t>();
+  deal(set.rows.items(), options);
+  return evaluate_nested(set.rows, options);
 }
 
 Evaluation evaluate_nested(const evaluation::GraphSet& set, const EvaluationOptions& plan) {

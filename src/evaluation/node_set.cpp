@@ -6,7 +6,6 @@
 #include "awe/error.h"
 #include "base/counted.h"
 #include "evaluation/channels.h"
-#include "inputs/classes.h"
 #include "inputs/file_names.h"
 
 namespace awe::evaluation {
@@ -73,9 +72,17 @@ std::string own_id(const std::string& id, const std::string& graph, bool plain) 
   for (const MatrixRow& row : matrix.rows) rows.push_back(row.id);
   for (const auto& [id, class_name] : table) ids.push_back(id);
   std::sort(ids.begin(), ids.end());
-  throw Error(ErrorKind::usage, options.classes_file + ": no " + what(options.level) +
-                                    " has an id of this file, which has " + inputs::a_few(ids, ids.size()) +
-                                    "; the graphs have " + inputs::a_few(rows, rows.size()));
+  if (ids.empty()) throw Error(ErrorKind::usage, "no " + what(options.level) + " has a class");
+  const bool from_file = !options.classes_file.empty();
+  throw Error(ErrorKind::usage, (from_file ? options.classes_file + ": " : "") + "no " + what(options.level) +
+                                    " has an id of " + (from_file ? "this file, which has " : "the classes: ") +
+                                    inputs::a_few(ids, ids.size()) + "; the graphs have " +
+                                    inputs::a_few(rows, rows.size()));
+}
+
+void check_level(Level level) {
+  if (level == Level::node || level == Level::edge) return;
+  throw Error(ErrorKind::usage, "`level` must be node or edge for items that are not graphs");
 }
 
 }  // namespace
@@ -92,14 +99,17 @@ std::vector<KernelRecipe> node_recipes(bool node_labels) {
 }
 
 NodeSet make_node_set(std::span<const Graph> graphs, const NodeSetOptions& options) {
-  if (options.level != Level::node && options.level != Level::edge) {
-    throw Error(ErrorKind::usage, "`level` must be node or edge for items that are not graphs");
-  }
+  check_level(options.level);
   if (options.classes_file.empty()) {
     throw Error(ErrorKind::usage,
                 "the " + what(options.level) + "s have no classes; name a file of classes in `classes_file`");
   }
-  const inputs::ClassTable table = inputs::read_classes(options.classes_file, options.classes_column, options.numbers);
+  return make_node_set(graphs, inputs::read_classes(options.classes_file, options.classes_column, options.numbers),
+                       options);
+}
+
+NodeSet make_node_set(std::span<const Graph> graphs, const inputs::ClassTable& table, const NodeSetOptions& options) {
+  check_level(options.level);
   const auto candidates = options.candidates.empty() ? node_recipes(has_node_labels(graphs)) : options.candidates;
   FeatureOptions features;
   features.features = blocks_of(candidates);

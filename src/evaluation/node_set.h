@@ -15,13 +15,15 @@
 #include "awe/recipe.h"
 #include "awe/run_options.h"
 #include "evaluation/matrix_set.h"
+#include "inputs/classes.h"
 
 namespace awe::evaluation {
 
 struct NodeSetOptions {
   Level level = Level::node;                  // node or edge
   std::vector<KernelRecipe> candidates = {};  // recipes to choose from; empty: node_recipes()
-  std::string classes_file;                   // table of ids, as `awe embed` writes them to x.rows.csv, and classes
+  std::string classes_file;                   // table of ids, as `awe embed` writes them to x.rows.csv, and classes;
+                                              // empty: the classes are not from a file
   std::string classes_column;                 // its column of classes; empty: found by its header
   // Whether an item may be one, by the name (or position) of its graph and its own id there; unset: all.
   std::function<bool(const std::string& graph, const std::string& id)> chosen = {};
@@ -43,8 +45,11 @@ struct NodeSet {
 // brings.
 [[nodiscard]] std::vector<KernelRecipe> node_recipes(bool node_labels);
 
-// Throws Error(usage) for a level other than node and edge, for classes that match no item, and if there are fewer than
-// two classes; and whatever reading the table throws.
+// With the classes of the file. Throws Error(usage) for a level other than node and edge, for classes that match no
+// item, and if there are fewer than two classes; and whatever reading the table throws.
 [[nodiscard]] NodeSet make_node_set(std::span<const Graph> graphs, const NodeSetOptions& options);
+// With these classes; messages name the file.
+[[nodiscard]] NodeSet make_node_set(std::span<const Graph> graphs, const inputs::ClassTable& classes,
+                                    const NodeSetOptions& options);
 
 }  // namespace awe::evaluation

@@ -1,15 +1,14 @@
 // Graphs around nodes against the definition: distances by Floyd and Warshall, edges one by one.
-#include "egos/ego.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "awe/error.h"
+#include "awe/graph_source.h"
 #include "base/rng.h"
 #include "support/toy_graphs.h"
 
-namespace awe::egos {
+namespace awe {
 namespace {
 
 Graph random_graph(NodeId nodes, std::uint64_t seed, bool directed) {
@@ -93,4 +92,4 @@ TEST(Egos, AreNamedByTheirNodesAndMayBeChosen) {
 }
 
 }  // namespace
-}  // namespace awe::egos
+}  // namespace awe

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <unordered_map>
 
 #include "awe/error.h"
 #include "awe/evaluation.h"
@@ -122,6 +123,62 @@ TEST(NodeSets, RefuseForeignClassesAndOtherLevels) {
   options.level = Level::node;
   options.classes_file.clear();
   EXPECT_NE(refused().find("name a file of classes"), std::string::npos);
+}
+
+TEST(NodeSets, AreEvaluatedByClassesInMemoryAsFromAFile) {
+  const test::TemporaryFolder folder;
+  std::vector<Graph> one = {rings_with_leaves(6)}, several;
+  for (NodeId wheels = 1; wheels <= 8; ++wheels) several.push_back(rings_with_leaves(1 + wheels % 2));
+  for (const std::vector<Graph>* graphs : {&one, &several}) {
+    // A third of the classes are wrong, and a few nodes have none.
+    base::Sequence random(graphs->size(), {});
+    std::unordered_map<std::string, std::string> classes;
+    NodeSetOptions options;
+    options.classes_file = folder.file(std::to_string(graphs->size()) + ".csv");
+    std::ofstream file(options.classes_file);
+    for (std::size_t g = 0; g < graphs->size(); ++g) {
+      for (NodeId node = 0; node < (*graphs)[g].num_nodes(); ++node) {
+        if (random.below(8) == 0) continue;
+        const std::string id = (graphs->size() > 1 ? std::to_string(g) + "/" : "") + std::to_string(node);
+        classes[id] = random.below(3) == 0 ? "leaf" : role(node);
+        file << id << ',' << classes[id] << '\n';
+      }
+    }
+    file.close();
+    const NodeSet set = make_node_set(*graphs, options);
+    EvaluationOptions plan;
+    plan.folds = 4;
+    plan.run.seed = 5;
+    plan.groups = graphs->size() > 1 ? set.graph_of : std::vector<std::uint32_t>();
+    plan.splits = {stratified_folds({set.rows.ids, set.rows.classes, plan.groups}, 4, {5, 0})};
+    const Evaluation expected = evaluate_nested(set.rows, plan);
+    plan.splits = {};
+    plan.groups = {7};  // not used
+    std::string note;
+    plan.run.progress.note = [&](std::string_view text) { note = text; };
+    const Evaluation found = evaluate_items(*graphs, Level::node, classes, plan);
+    EXPECT_EQ(found.accuracy.mean, expected.accuracy.mean);
+    EXPECT_EQ(found.confusion.counts, expected.confusion.counts);
+    EXPECT_EQ(found.folds.size(), 4u);
+    EXPECT_NE(note.find("have no class"), std::string::npos);
+  }
+}
+
+TEST(NodeSets, RefuseClassesInMemoryThatMatchNothing) {
+  const std::vector<Graph> graphs = {rings_with_leaves(1)};
+  const auto refused = [&](Level level, const std::unordered_map<std::string, std::string>& classes) {
+    try {
+      (void)evaluate_items(graphs, level, classes);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused(Level::node, {}), "no node has a class");
+  EXPECT_NE(refused(Level::node, {{"x", "a"}}).find("no node has an id of the classes: x; the graphs have 0"),
+            std::string::npos);
+  EXPECT_NE(refused(Level::edge, {{"0-1", "a"}}).find("at least two classes"), std::string::npos);
+  EXPECT_NE(refused(Level::graph, {{"0", "a"}}).find("must be node or edge"), std::string::npos);
 }
 
 }  // namespace

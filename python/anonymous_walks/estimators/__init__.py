@@ -9,6 +9,7 @@ from .embedding import AnonymousWalkEmbedding  # noqa: E402
 from .features import AnonymousWalkFeatures  # noqa: E402
 from .kernel import GraphKernel  # noqa: E402
 from .neighbours import NearestGraphs  # noqa: E402
+from .nodes import NodeClassifier  # noqa: E402
 from .regressor import GraphRegressor  # noqa: E402
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "GraphKernel",
     "GraphRegressor",
     "NearestGraphs",
+    "NodeClassifier",
 ]
