@@ -43,8 +43,8 @@ constexpr const char* kFitFooter =
     "on new graphs. The same folds calibrate the probabilities of the predictions. The model file has the recipe,\n"
     "vocabularies, scales and the rows of support vectors, with checksums and without code\n"
     "(docs/reference/formats.md).\n\n"
-    "--target regression fits numbers by kernel ridge regression (`awe evaluate --help`). Graphs without a class or\n"
-    "number are left out and counted.\n\n"
+    "--target regression fits numbers by kernel ridge regression, or with --machine svm by support vector regression\n"
+    "(`awe evaluate --help`). Graphs without a class or number are left out and counted.\n\n"
     "The machines svm and ridge hold a matrix of all pairs of graphs. landmarks and linear read the graphs twice and\n"
     "hold a sample of them, so there may be any number: landmarks is ridge regression on the kernel values with\n"
     "--landmarks graphs, linear a linear machine on the columns of the features. Recipe, gamma and penalty are chosen\n"
@@ -157,9 +157,9 @@ void check_fit(const FitFlags& options, bool landmarks_given) {
   }
   if (options.target == Target::links) throw Error(ErrorKind::usage, "--target links is for `awe evaluate`");
   if (options.target == Target::regression) {
-    if (machine != Machine::automatic && machine != Machine::ridge) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--machine {} is for classes; --target regression has ridge", to_string(machine)));
+    if (machine != Machine::automatic && machine != Machine::ridge && machine != Machine::svm) {
+      throw Error(ErrorKind::usage, fmt::format("--machine {} is for classes; --target regression has ridge and svm",
+                                                to_string(machine)));
     }
     if (options.probabilities || options.balanced) {
       throw Error(ErrorKind::usage, fmt::format("{} is for classes, not for --target regression",
@@ -211,22 +211,26 @@ void fit_numbers(const FitFlags& options, outputs::OutputUnit& unit, PhaseSecond
   seconds.measure("write", [&] { model.save(options.output, options.force); });
   unit.commit();
   const Classifier::Summary& made = model.summary();
+  const bool svm = made.machine == Machine::svm;
   if (options.run.json) {
     base::JsonObject summary;
     base::JsonArray names;
     for (const std::string& name : model.names()) names.raw(base::json_string(name));
     summary.text("target", "regression").integer("graphs", made.graphs).raw("numbers", names.str());
     summary.text("machine", to_string(made.machine)).text("recipe", made.recipe).real("gamma", made.gamma);
-    summary.real("lambda", made.c).integer("voters", made.voters).real("inner_r2", made.inner_accuracy);
+    if (svm) summary.real("epsilon", made.epsilon);
+    summary.real(svm ? "c" : "lambda", made.c).integer("voters", made.voters).real("inner_r2", made.inner_accuracy);
     summary.text("model", options.output).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
     fmt::print("{}\n", summary.str());
     return;
   }
   fmt::print("{}, {} -> {}\n", counted(made.graphs, "graph"), counted(model.names().size(), "number"), options.output);
-  fmt::print("best setting: recipe {}, gamma {:g}, lambda {:g}; R^2 {:.3f} on inner folds, optimistically biased\n",
-             made.recipe, made.gamma, made.c, made.inner_accuracy);
-  fmt::print("kernel ridge regression, {}; {:.2f} s, {:.0f} MB\n", counted(made.voters, "setting"), seconds.total(),
-             static_cast<double>(peak_rss_bytes()) / 1e6);
+  fmt::print("best setting: recipe {}, gamma {:g}, {} {:g}{}; R^2 {:.3f} on inner folds, optimistically biased\n",
+             made.recipe, made.gamma, penalty_name(made.machine), made.c,
+             svm ? fmt::format(", epsilon {:g}", made.epsilon) : "", made.inner_accuracy);
+  fmt::print("{} regression, {}{}; {:.2f} s, {:.0f} MB\n", svm ? "support vector" : "kernel ridge",
+             counted(made.voters, "setting"), svm ? ", " + counted(made.support_vectors, "support vector") : "",
+             seconds.total(), static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
 // Nodes or edges with the classes of --classes.

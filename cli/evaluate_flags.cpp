@@ -24,9 +24,10 @@ constexpr const char* kFooter =
     "them, and items without a class are left out. Rows are made once from whole graphs, without classes. The nodes\n"
     "of one graph are split among folds; of several graphs, each stays in one fold. --level ego classifies nodes by\n"
     "the graphs around them, up to the distance --radius, with the recipes for graphs.\n\n"
-    "--target regression predicts numbers by kernel ridge regression: the class of a graph is a number, several are\n"
-    "several columns of --classes, a list in JSON, or the columns of the graph attributes of a TU data set. Graphs\n"
-    "without a class, or without one of the numbers, are left out and counted. Mean absolute error, RMSE, R^2 and\n"
+    "--target regression predicts numbers by kernel ridge regression, or with --machine svm by support vector\n"
+    "regression: the class of a graph is a number, several are several columns of --classes, a list in JSON, or the\n"
+    "columns of the graph attributes of a TU data set. Graphs without a class, or without one of the numbers, are\n"
+    "left out and counted. Mean absolute error, RMSE, R^2 and\n"
     "Spearman's correlation are means over test parts with intervals; folds are stratified by quantiles.\n\n"
     "--target links tells the edges of one undirected graph from as many pairs of nodes without one. Every fold\n"
     "removes its test edges, and those of its training examples, before anything is computed. The machine sees the\n"
@@ -48,6 +49,7 @@ constexpr const char* kFooter =
     "  awe evaluate airports.edgelist --level node --classes airports.labels.txt --repeats 10\n"
     "  awe evaluate x.npz --kernel linear\n"
     "  awe evaluate molecules.jsonl --target regression --classes table.csv:mol=logp,tpsa\n"
+    "  awe evaluate molecules.jsonl --target regression --machine svm --classes table.csv:logp\n"
     "  awe evaluate airports.edgelist --target links --folds 10\n";
 
 }  // namespace
@@ -102,8 +104,8 @@ void EvaluateFlags::check() const {
     if (by_kernels(protocol)) refuse("--target regression is for the protocols nested and holdout");
     if (!compare.empty()) refuse("--compare is for classes, not for --target regression");
     const Machine machine = recipe.machine.kind;
-    if (machine != Machine::automatic && machine != Machine::ridge) {
-      refuse(fmt::format("--machine {} is for classes; --target regression has ridge", to_string(machine)));
+    if (machine != Machine::automatic && machine != Machine::ridge && machine != Machine::svm) {
+      refuse(fmt::format("--machine {} is for classes; --target regression has ridge and svm", to_string(machine)));
     }
   }
   if (!compare.empty() && matrix()) refuse("--compare takes recipes, which need graphs, not a matrix");

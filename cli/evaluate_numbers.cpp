@@ -57,7 +57,12 @@ std::string json_folds(const RegressionEvaluation& found) {
     base::JsonArray r2;
     for (const RegressionScores& scores : fold.scores) r2.raw(base::json_real(scores.r2));
     base::JsonObject object;
-    object.text("recipe", fold.recipe).real("gamma", fold.gamma).real("lambda", fold.lambda);
+    object.text("recipe", fold.recipe).real("gamma", fold.gamma);
+    if (found.machine == Machine::svm) {
+      object.real("c", fold.c).real("epsilon", fold.epsilon);
+    } else {
+      object.real("lambda", fold.lambda);
+    }
     object.integer("voters", fold.voters).real("inner_r2", fold.inner_r2).raw("r2", r2.str());
     object.integer("tested", fold.tested);
     folds.raw(object.str());
@@ -73,7 +78,8 @@ void report(const EvaluateSubject& subject, const RegressionEvaluation& found,
   const ScoreSummary& any = found.targets.front().r2;
   if (subject.json) {
     base::JsonObject summary;
-    summary.text("target", "regression").text("protocol", to_string(subject.protocol));
+    summary.text("target", "regression").text("machine", to_string(found.machine));
+    summary.text("protocol", to_string(subject.protocol));
     summary.integer(std::string(subject.item) + "s", subject.items.size()).flag("transductive", subject.transductive);
     summary.integer("seed", subject.seed).integer("folds", static_cast<std::uint64_t>(any.folds));
     summary.integer("repeats", static_cast<std::uint64_t>(any.repeats)).integer("with_twin", twins.with_twin);
@@ -98,8 +104,8 @@ void report(const EvaluateSubject& subject, const RegressionEvaluation& found,
   bool first = true;
   for (const auto& [recipe, count] : counts)
     fmt::print("{}{} {}x", std::exchange(first, false) ? "" : ", ", recipe, count);
-  fmt::print("\nfeatures {:.1f} s, kernels {:.1f} s, ridge {:.1f} s, total {:.1f} s; {:.0f} MB\n",
-             found.feature_seconds, found.kernel_seconds, found.machine_seconds, seconds.total(),
+  fmt::print("\nfeatures {:.1f} s, kernels {:.1f} s, {} {:.1f} s, total {:.1f} s; {:.0f} MB\n", found.feature_seconds,
+             found.kernel_seconds, to_string(found.machine), found.machine_seconds, seconds.total(),
              static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 

@@ -138,6 +138,7 @@ class Classifier {
     // What is classified: graphs, or the nodes or edges of graphs, each of which gets a prediction of its own.
     Level level = Level::graph;
     int ego_radius = 0;  // the graphs are those around nodes, up to this distance; 0: they are whole
+    double epsilon = 0;  // of a Regressor that is an SVM: the epsilon of the best setting
   };
   [[nodiscard]] const Summary& summary() const noexcept;                       // what was chosen in training
   [[nodiscard]] const std::vector<std::string>& class_names() const noexcept;  // names of the classes, by index
@@ -169,14 +170,14 @@ struct Estimate {
   std::optional<std::string> given_class;  // text that the graph came with as its class, if any
 };
 
-// A regression of graphs: numbers instead of classes, by kernel ridge regression. Settings are chosen by the squared
-// error on inner folds, each number in units of its standard deviation, and those that cannot be told from the best are
-// averaged. Files, cost and independence of batches are those of Classifier.
+// A regression of graphs: numbers instead of classes, by kernel ridge or support vector regression. Settings are chosen
+// by the squared error on inner folds, each number in units of its standard deviation, and those that cannot be told
+// from the best are averaged. Files, cost and independence of batches are those of Classifier.
 class Regressor {
  public:
-  // Trains on graphs and their numbers: one row per graph with one column per name, all finite. Of the options, `cs`,
-  // `balanced` and `probabilities` are not used, and `machine` is automatic or ridge. Throws Error: usage for invalid
-  // options or numbers, limit if the matrices would take more than run.memory bytes.
+  // Trains on graphs and their numbers: one row per graph with one column per name, all finite. Of the options,
+  // `balanced` and `probabilities` are not used, and `machine` is ridge (automatic) or svm. Throws Error: usage for
+  // invalid options or numbers, limit if the matrices would take more than run.memory bytes.
   [[nodiscard]] static Regressor fit(std::span<const Graph> graphs, std::span<const double> numbers,
                                      const std::vector<std::string>& names, const ClassifierOptions& options = {});
   [[nodiscard]] static Regressor fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
@@ -191,7 +192,7 @@ class Regressor {
   void predict(GraphSource& source, const std::function<void(Estimate&&)>& consume,
                const Progress& progress = {}) const;
 
-  // What was chosen in training: `inner_accuracy` is the mean R^2 on the inner folds, `c` the lambda.
+  // What was chosen in training: `inner_accuracy` is the mean R^2 on the inner folds, `c` the lambda or C.
   [[nodiscard]] const Classifier::Summary& summary() const noexcept;
   [[nodiscard]] const std::vector<std::string>& names() const noexcept;         // names of the numbers
   [[nodiscard]] const std::vector<std::string>& training_ids() const noexcept;  // ids of the training graphs

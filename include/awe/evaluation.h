@@ -114,6 +114,7 @@ struct RegressionFold {
   double inner_r2 = 0;           // mean R^2 over the numbers, of the best setting in the inner split
   std::vector<RegressionScores> scores;  // one per number
   std::size_t tested = 0;                // number of test items
+  double c = 0, epsilon = 0;             // of an SVM, which has no lambda: its C and epsilon
 };
 // The result of an evaluation of a regression.
 struct RegressionEvaluation {
@@ -121,11 +122,13 @@ struct RegressionEvaluation {
   std::vector<TargetEvaluation> targets;  // one per number
   // Seconds for features; seconds for kernels; seconds for machines.
   double feature_seconds = 0, kernel_seconds = 0, machine_seconds = 0;
+  Machine machine = Machine::ridge;  // machine that was used: ridge or svm
 };
 
 // The same for numbers instead of classes: `numbers` has one row per graph with one column per name, all of them
-// finite. The machine is kernel ridge regression; one setting of recipe, gamma and lambda serves all numbers, each of
-// which counts in units of its standard deviation. Folds are stratified by ten quantiles of the first number.
+// finite. The machine is kernel ridge regression, or with Machine::svm support vector regression (epsilon-SVR), whose C
+// and epsilon are in standard deviations of the numbers; one setting of recipe, gamma and penalty serves all numbers,
+// each of which counts in units of its standard deviation. Folds are stratified by ten quantiles of the first number.
 [[nodiscard]] RegressionEvaluation evaluate_regression(std::span<const Graph> graphs, std::span<const double> numbers,
                                                        const std::vector<std::string>& names,
                                                        const EvaluationOptions& options = {});

@@ -247,7 +247,7 @@ class RegressionEvaluation:
         For each number: its name; mae, rmse, r2 and spearman, each with the mean over the test folds, a 95 % interval and the
         deviation of the folds; mean_mae and mean_rmse, the errors of always predicting the mean of the training part.
     folds : list of dict
-        For each fold: recipe, gamma, lambda, voters, inner_r2, r2 (one per number), tested.
+        For each fold: recipe, gamma, lambda (SVM: c and epsilon), voters, inner_r2, r2 (one per number), tested.
     """
 
     targets: list[dict[str, Any]]
@@ -268,8 +268,11 @@ def evaluate_regression(
     kernel: str | None = None,
     folds: int = 10,
     repeats: int = 1,
+    machine: str = "auto",
     gammas: Sequence[float] = (0.3, 1, 3),
     lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
+    cs: Sequence[float] = (1, 10, 100),
+    epsilons: Sequence[float] = (0.05, 0.2),
     walks: int = 100_000,
     self_loops: bool = False,
     transductive: bool = False,
@@ -278,7 +281,7 @@ def evaluate_regression(
     n_jobs: int | None = -1,
     verbose: Any = False,
 ) -> RegressionEvaluation:
-    """How well kernel ridge regression on walk features predicts numbers: nested cross-validation, the same as `awe evaluate --target regression`.
+    """How well kernel ridge or support vector regression on walk features predicts numbers: nested cross-validation, the same as `awe evaluate --target regression`.
 
     Parameters
     ----------
@@ -288,6 +291,10 @@ def evaluate_regression(
         A finite number, or a row of numbers, for each graph.
     names : sequence of str, optional
         Names of the numbers. Default: target, or target 1, target 2, ...
+    machine : str, default "auto"
+        ridge (auto) or svm.
+    cs, epsilons : sequences of float
+        Values of C and epsilon of an SVM to choose from, in standard deviations of the numbers.
     recipe, features, kernel, folds, repeats, gammas, lambdas, walks, self_loops, transductive, memory, random_state, n_jobs, verbose
         As for `evaluate`.
 
@@ -318,7 +325,10 @@ def evaluate_regression(
         "folds": int(folds),
         "repeats": int(repeats),
         "gammas": [float(g) for g in gammas],
+        "machine": machine,
         "lambdas": [float(value) for value in lambdas],
+        "cs": [float(c) for c in cs],
+        "epsilons": [float(value) for value in epsilons],
         "walks": int(walks),
         "self_loops": self_loops,
         "transductive": transductive,

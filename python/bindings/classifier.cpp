@@ -127,7 +127,12 @@ nb::dict summary_of_numbers(const Regressor& self) {
   dict["machine"] = to_python(std::string(to_string(found.machine)));
   dict["recipe"] = to_python(found.recipe);
   dict["gamma"] = found.gamma;
-  dict["lambda"] = found.c;
+  if (found.machine == Machine::svm) {
+    dict["c"] = found.c;
+    dict["epsilon"] = found.epsilon;
+  } else {
+    dict["lambda"] = found.c;
+  }
   dict["inner_r2"] = found.inner_accuracy;
   dict["voters"] = found.voters;
   dict["graphs"] = found.graphs;

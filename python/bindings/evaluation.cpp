@@ -110,7 +110,12 @@ nb::dict evaluate_numbers(const nb::tuple& graphs, const NumberRows& numbers, co
     nb::dict one;
     one["recipe"] = to_python(fold.recipe);
     one["gamma"] = fold.gamma;
-    one["lambda"] = fold.lambda;
+    if (found.machine == Machine::svm) {
+      one["c"] = fold.c;
+      one["epsilon"] = fold.epsilon;
+    } else {
+      one["lambda"] = fold.lambda;
+    }
     one["voters"] = fold.voters;
     one["inner_r2"] = fold.inner_r2;
     nb::list r2;

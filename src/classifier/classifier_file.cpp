@@ -5,6 +5,7 @@
 //   machine     name of the machine; number of training graphs; slope and offset of the calibration, if there is one
 //   items       what is classified, and the radius of the graphs around nodes; absent for whole graphs
 //   shapes      of the kernel of each recipe, unless all are Gaussian
+//   epsilon     of the best setting of a regression by an SVM; its voters are written as ridges are
 //   descent     whether the model of each channel is trained by gradient descent, unless none is
 //   graphs      names of the classes; ids of the graphs whose rows are stored, deflated
 //   voters      (classifier/voter_file.cpp) recipe, gamma and kind of each; SVMs: for each pair its two classes, rho,
@@ -216,6 +217,12 @@ void Classifier::save(const std::string& path, bool force) const {
     for (const Channel& channel : state.channels) flags.number<std::uint8_t>(channel.descent ? 1 : 0);
     file.add("descent", flags.bytes());
   }
+  // Absent for ridges, as in files from before there was another machine for numbers.
+  if (state.summary.epsilon > 0) {
+    bytes::SectionWriter epsilon;
+    epsilon.number<double>(state.summary.epsilon);
+    file.add("epsilon", epsilon.bytes());
+  }
   bytes::SectionWriter machine, graphs, voters, rows;
   machine.text(to_string(state.summary.machine));
   machine.number<std::uint64_t>(state.summary.graphs);
@@ -384,6 +391,11 @@ Classifier classifier::ClassifierAccess::load(const std::string& path, bool regr
     for (Channel& channel : recipe.channels) channel.descent = flags.number<std::uint8_t>() != 0;
     flags.end();
     recipe.take_channels();
+  }
+  if (file.has("epsilon")) {
+    bytes::SectionReader epsilon(file, "epsilon");
+    recipe.summary.epsilon = epsilon.finite<double>();
+    epsilon.end();
   }
   GraphsSection graphs = read_graphs(file);
   recipe.summary.graphs = graphs.ids.size();

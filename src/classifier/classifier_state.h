@@ -20,8 +20,9 @@ namespace awe {
 
 namespace classifier {
 
-// One kernel machine of the vote: an SVM, or a ridge (of all training graphs, or of landmarks). Its items are the
-// graphs whose rows the model holds. An SVM has sigmoids only if ClassifierOptions::probabilities was set.
+// One kernel machine of the vote: an SVM, or a ridge (of all training graphs, or of landmarks; an SVM for numbers has
+// the same form). Its items are the graphs whose rows the model holds. An SVM has sigmoids only if
+// ClassifierOptions::probabilities was set.
 struct Voter {
   std::size_t recipe = 0;
   double gamma = 0;

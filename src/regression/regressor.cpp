@@ -1,5 +1,6 @@
-// A trained regression. Its state is that of a classifier with ridges as voters (classifier/classifier_state.h): the
-// scores are the numbers, so that rows, distances, files and predictions are the same code.
+// A trained regression. Its state is that of a classifier whose voters are sums of kernel values, as those of a ridge
+// (classifier/classifier_state.h): the scores are the numbers, so that rows, distances, files and predictions are the
+// same code.
 #include <cmath>
 #include <utility>
 
@@ -38,9 +39,9 @@ evaluation::GraphSet number_set(std::span<const Graph> graphs, std::span<const d
 }
 
 void check(Machine machine, const folds::ItemNumbers& numbers) {
-  if (machine != Machine::automatic && machine != Machine::ridge) {
+  if (machine != Machine::automatic && machine != Machine::ridge && machine != Machine::svm) {
     throw Error(ErrorKind::usage, "`machine` " + std::string(to_string(machine)) +
-                                      " predicts classes; a regression has the machine ridge");
+                                      " predicts classes; a regression has the machines ridge and svm");
   }
   if (numbers.names.empty()) throw Error(ErrorKind::usage, "a regression needs a number for every item");
 }
@@ -60,8 +61,8 @@ Regressor Regressor::fit(const evaluation::GraphSet& set, const ClassifierOption
   evaluation::check(options.machine);
   const std::vector<KernelRecipe> candidates =
       options.candidates.empty() ? recipes_of_name(options.recipe, set.traits()) : options.candidates;
-  if (candidates.empty() || options.gammas.empty()) {
-    throw Error(ErrorKind::usage, "a regression needs a recipe and a gamma");
+  if (candidates.empty() || options.gammas.empty() || options.cs.empty()) {
+    throw Error(ErrorKind::usage, "a regression needs a recipe, a gamma and a C");
   }
   const Progress& progress = options.run.progress;
   const Progress stop{{}, progress.stop_requested};
@@ -79,14 +80,13 @@ Regressor Regressor::fit(const evaluation::GraphSet& set, const ClassifierOption
   evaluation::ChannelDistances distances(set.size(), candidates, make_rows, {options.run.memory, threads}, progress);
   const std::vector<std::uint32_t> everything = evaluation::all_items(set.size());
   distances.learn(everything);
-  const evaluation::ChoiceGrid grid{candidates, options.gammas, options.machine.lambdas, Machine::ridge};
-  const evaluation::ModelChoice choice = regression::choose_numbers(
-      {{set.ids, set.classes}, set.numbers, everything, {options.run.seed, 0}, threads}, grid, distances, progress);
+  const evaluation::ChoiceGrid grid = regression::grid_of(candidates, options.gammas, options.cs, options.machine);
+  const regression::NumberTask task{{set.ids, set.classes}, set.numbers, everything, {options.run.seed, 0}, threads};
+  const evaluation::ModelChoice choice = regression::choose_numbers(task, grid, distances, progress);
 
   std::vector<KernelRecipe> recipes;  // those that voters use
   std::vector<std::size_t> place_of(candidates.size(), candidates.size());
   std::vector<classifier::Voter> voters;
-  const machines::Targets targets = regression::targets_of(set.numbers, everything);
   evaluation::for_each_gram(
       choice, grid, distances, [&](const kernels::GramView& gram, std::span<const evaluation::Setting> settings) {
         std::size_t& place = place_of[settings.front().recipe];
@@ -94,19 +94,28 @@ Regressor Regressor::fit(const evaluation::GraphSet& set, const ClassifierOption
           place = recipes.size();
           recipes.push_back(candidates[settings.front().recipe]);
         }
-        for (const evaluation::Setting& setting : settings) {
-          progress.throw_if_stopped();
-          voters.push_back({place, setting.gamma, {}, {}});
-          voters.back().ridge = machines::train_ridge({gram, everything, targets, threads, stop}, setting.c);
+        for (machines::RidgeModel& model : regression::train_numbers(task, grid, gram, settings, stop)) {
+          voters.push_back({place, settings.front().gamma, {}, std::move(model)});
         }
       });
   std::vector<Channel> channels = evaluation::distinct_channels(recipes);
   std::vector<double> medians, nodes;
   for (const Channel& channel : channels) medians.push_back(distances.median(channel));
-  for (const Graph& graph : set.graphs) nodes.push_back(static_cast<double>(graph.num_nodes()));
+  // Only the graphs that a voter uses are kept.
+  const std::vector<std::uint32_t> used = classifier::used_items(voters);
+  classifier::renumber(voters, used);
+  std::vector<std::string> ids;
+  for (const std::uint32_t item : used) {
+    ids.push_back(set.ids[item]);
+    nodes.push_back(static_cast<double>(set.graphs[item].num_nodes()));
+  }
   evaluation::LearntChannels learnt(
       channels, making, [&] { return source_of_borrowed(set.graphs); }, progress);
-  auto stored = classifier::neighbours_of(learnt.rows(set.graphs, progress).tables, learnt, channels, medians, recipes);
+  const std::vector<std::size_t> places(used.begin(), used.end());
+  const evaluation::ChannelRows rows = learnt.rows(set.graphs, progress);
+  std::vector<kernels::SparseRows> tables;
+  for (const kernels::SparseRows& table : rows.tables) tables.push_back(table.select(places));
+  auto stored = classifier::neighbours_of(std::move(tables), learnt, channels, medians, recipes);
   const evaluation::Setting& best = choice.best;
   Classifier::Summary summary{candidates[best.recipe].name,
                               best.gamma,
@@ -114,15 +123,16 @@ Regressor Regressor::fit(const evaluation::GraphSet& set, const ClassifierOption
                               best.inner_accuracy,
                               voters.size(),
                               set.size(),
-                              set.size(),
+                              used.size(),
                               false,
                               false,
                               options.reading,
-                              Machine::ridge,
+                              grid.machine,
                               true};
   summary.ego_radius = options.ego_radius;
+  summary.epsilon = best.epsilon;
   return Regressor(
-      ClassifierAccess::make({std::move(summary), making, set.numbers.names, set.ids, std::move(channels),
+      ClassifierAccess::make({std::move(summary), making, set.numbers.names, std::move(ids), std::move(channels),
                               std::move(medians), std::move(recipes), place_of[best.recipe], std::move(voters),
                               std::nullopt, std::move(learnt), std::move(nodes), std::move(stored)}));
 }
