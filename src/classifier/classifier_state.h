@@ -74,6 +74,9 @@ struct Classifier::State {
   // The linear machine, which has no voters: on the rows of the only recipe, an explicit one
   // (evaluation/linear_rows.h).
   std::optional<machines::LinearModel> linear = {};
+  // Of a MultilabelClassifier: its columns, whose classes follow one another in class_names, and their calibrations.
+  std::vector<ClassColumn> columns = {};
+  std::vector<machines::Calibration> column_calibrations = {};
 };
 
 }  // namespace awe
