@@ -146,7 +146,9 @@ TEST_F(Targets, AreClassesInSeveralColumns) {
   fail(2, "awe classify fit plain.jsonl --balanced -o x.awe" + target, "--balanced is for one column");
   fail(2, "awe evaluate plain.jsonl --protocol paper" + target, "is for the protocols nested and holdout");
   fail(4, "awe evaluate plain.jsonl --classes m.csv:mol=even,family", "names several columns");
-  folder_.write("bad.csv", "id,a,b\n0,x,1\n1,x,0\n");
+  std::string one_class = "id,a,b\n";
+  for (int i = 0; i < 72; ++i) one_class += std::to_string(i) + ",x," + std::to_string(i % 2) + "\n";
+  folder_.write("bad.csv", one_class);
   fail(2, "awe evaluate plain.jsonl --target multilabel --classes bad.csv:a,b", "column a of at least two classes");
   folder_.write("bad.csv", "id;a;b\n0;x,y;1\n1;z;0\n");
   fail(4, "awe evaluate plain.jsonl --target multilabel --classes bad.csv:a,b", "a comma in the class 'x,y'");

@@ -109,6 +109,7 @@ TEST(Labels, ComeFromSeveralColumnsAndFromLists) {
   EXPECT_EQ(read[2].class_name(), ",0");
   ReadOptions lists;
   lists.labels = true;
+  lists.class_key = "y";
   const std::string listed = folder.write("l.jsonl", "{\"edges\":[[0,1]],\"y\":[\"yes\",null,true,1]}\n");
   EXPECT_EQ(read_all(*open_graphs(listed, lists)).front().class_name(), "yes,,true,1");
 }
