@@ -43,8 +43,11 @@ constexpr const char* kFitFooter =
     "on new graphs. The same folds calibrate the probabilities of the predictions. The model file has the recipe,\n"
     "vocabularies, scales and the rows of support vectors, with checksums and without code\n"
     "(docs/reference/formats.md).\n\n"
-    "--target regression fits numbers by kernel ridge regression (`awe evaluate --help`). Graphs without a class or\n"
-    "number are left out and counted.\n\n"
+    "--target regression fits numbers by kernel ridge regression, or with --machine svm by support vector regression\n"
+    "(`awe evaluate --help`). --target multilabel fits several columns of classes by kernel ridge regression on "
+    "classes\n"
+    "as numbers 0 and 1; a column is learnt from the graphs that have a class in it. Graphs without a class or number\n"
+    "are left out and counted.\n\n"
     "The machines svm and ridge hold a matrix of all pairs of graphs. landmarks and linear read the graphs twice and\n"
     "hold a sample of them, so there may be any number: landmarks is ridge regression on the kernel values with\n"
     "--landmarks graphs, linear a linear machine on the columns of the features. Recipe, gamma and penalty are chosen\n"
@@ -58,20 +61,10 @@ constexpr const char* kFitFooter =
     "  awe classify fit ENZYMES.zip --recipe attributes --probabilities -o enzymes.awe\n"
     "  awe classify fit graphs.jsonl --classes classes.csv --balanced -o model.awe\n"
     "  awe classify fit molecules.jsonl --target regression --classes table.csv:logp -o logp.awe\n"
+    "  awe classify fit molecules.jsonl --target multilabel --classes table.csv:toxic,soluble -o both.awe\n"
     "  awe classify fit airports.edgelist --level node --classes airports.labels.txt -o airports.awe\n"
     "  awe classify fit million.awg --machine landmarks --landmarks 2000 -o model.awe\n"
     "  awe classify fit million.awg --machine linear --checkpoint model.part -o model.awe\n";
-
-struct FitFlags {
-  InputFlags input;
-  RunFlags run;
-  RecipeFlags recipe;
-  Target target = Target::classes;
-  ItemFlags items;
-  std::string output, checkpoint;
-  double checkpoint_seconds = 600;
-  bool probabilities = false, balanced = false, force = false;
-};
 
 // Counts the graphs of every class as they are read, once.
 class CountedGraphs final : public GraphSource {
@@ -120,11 +113,6 @@ std::optional<evaluation::GraphSet> read_whole(const FitFlags& options) {
   return told(evaluation::read_graph_set(*source_of(std::move(graphs))));
 }
 
-// What the penalty of a machine is called.
-const char* penalty_name(Machine machine) {
-  return machine == Machine::ridge || machine == Machine::landmarks ? "lambda" : "C";
-}
-
 void check_fit(const FitFlags& options, bool landmarks_given) {
   const Machine machine = options.recipe.machine.kind;
   if (landmarks_given && machine != Machine::landmarks && machine != Machine::automatic) {
@@ -133,7 +121,7 @@ void check_fit(const FitFlags& options, bool landmarks_given) {
   if (!options.checkpoint.empty() && (machine == Machine::svm || machine == Machine::ridge)) {
     throw Error(ErrorKind::usage, "--checkpoint is for --machine landmarks, linear and auto, which read a stream");
   }
-  if (!options.checkpoint.empty() && (options.target == Target::regression || options.items.level() != Level::graph)) {
+  if (!options.checkpoint.empty() && (options.target != Target::classes || options.items.level() != Level::graph)) {
     throw Error(ErrorKind::usage, "--checkpoint is for classes of graphs");
   }
   options.items.check();
@@ -157,12 +145,23 @@ void check_fit(const FitFlags& options, bool landmarks_given) {
   }
   if (options.target == Target::links) throw Error(ErrorKind::usage, "--target links is for `awe evaluate`");
   if (options.target == Target::regression) {
-    if (machine != Machine::automatic && machine != Machine::ridge) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--machine {} is for classes; --target regression has ridge", to_string(machine)));
+    if (machine != Machine::automatic && machine != Machine::ridge && machine != Machine::svm) {
+      throw Error(ErrorKind::usage, fmt::format("--machine {} is for classes; --target regression has ridge and svm",
+                                                to_string(machine)));
     }
     if (options.probabilities || options.balanced) {
       throw Error(ErrorKind::usage, fmt::format("{} is for classes, not for --target regression",
+                                                options.balanced ? "--balanced" : "--probabilities"));
+    }
+  }
+  if (options.target == Target::multilabel) {
+    if (machine != Machine::automatic && machine != Machine::ridge) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--machine {} is for one column of classes; --target multilabel has ridge", to_string(machine)));
+    }
+    if (options.probabilities || options.balanced) {
+      throw Error(ErrorKind::usage, fmt::format("{} is for one column of classes, not for --target multilabel",
                                                 options.balanced ? "--balanced" : "--probabilities"));
     }
   }
@@ -177,56 +176,6 @@ void remove_checkpoint(const std::string& path) {
   if (path.empty()) return;
   std::error_code ignored;
   for (const std::string& file : {path, path + ".rows"}) std::filesystem::remove(file, ignored);
-}
-
-ClassifierOptions plan_of(const FitFlags& options) {
-  ClassifierOptions plan;
-  plan.checkpoint = options.checkpoint;
-  plan.checkpoint_seconds = options.checkpoint_seconds;
-  plan.machine = options.recipe.machine;
-  plan.probabilities = options.probabilities;
-  plan.balanced = options.balanced;
-  plan.reading = reading_of(options.input);
-  if (options.items.egos()) plan.ego_radius = options.items.radius;
-  plan.run.seed = options.run.seed;
-  plan.walks = options.recipe.walks;
-  plan.budget = options.recipe.budget;
-  plan.run.memory = options.recipe.memory;
-  plan.run.threads = options.run.thread_count();
-  return plan;
-}
-
-void fit_numbers(const FitFlags& options, outputs::OutputUnit& unit, PhaseSeconds& seconds) {
-  const evaluation::GraphSet set = seconds.measure("read", [&] {
-    return evaluation::read_number_set(*options.items.open(options.input), options.input.class_columns());
-  });
-  evaluation::tell_left_out(set.without_class, set.size(), "graph", noting());
-  ClassifierOptions plan = plan_of(options);
-  plan.candidates = options.recipe.candidates(set.traits());
-  const Regressor model = seconds.measure("fit", [&] {
-    ProgressBar bar("kernels");
-    plan.run.progress = bar.progress();
-    return Regressor::fit(set, plan);
-  });
-  seconds.measure("write", [&] { model.save(options.output, options.force); });
-  unit.commit();
-  const Classifier::Summary& made = model.summary();
-  if (options.run.json) {
-    base::JsonObject summary;
-    base::JsonArray names;
-    for (const std::string& name : model.names()) names.raw(base::json_string(name));
-    summary.text("target", "regression").integer("graphs", made.graphs).raw("numbers", names.str());
-    summary.text("machine", to_string(made.machine)).text("recipe", made.recipe).real("gamma", made.gamma);
-    summary.real("lambda", made.c).integer("voters", made.voters).real("inner_r2", made.inner_accuracy);
-    summary.text("model", options.output).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
-    fmt::print("{}\n", summary.str());
-    return;
-  }
-  fmt::print("{}, {} -> {}\n", counted(made.graphs, "graph"), counted(model.names().size(), "number"), options.output);
-  fmt::print("best setting: recipe {}, gamma {:g}, lambda {:g}; R^2 {:.3f} on inner folds, optimistically biased\n",
-             made.recipe, made.gamma, made.c, made.inner_accuracy);
-  fmt::print("kernel ridge regression, {}; {:.2f} s, {:.0f} MB\n", counted(made.voters, "setting"), seconds.total(),
-             static_cast<double>(peak_rss_bytes()) / 1e6);
 }
 
 // Nodes or edges with the classes of --classes.
@@ -249,6 +198,7 @@ void run_fit(const FitFlags& options) {
   unit.add(options.output);
   unit.add_kept(options.checkpoint);
   if (options.target == Target::regression) return fit_numbers(options, unit, seconds);
+  if (options.target == Target::multilabel) return fit_labels(options, unit, seconds);
   ClassifierOptions plan = plan_of(options);
   std::map<std::string, std::uint64_t> counts;
   const bool of_items = options.items.level() != Level::graph;
@@ -326,9 +276,10 @@ void declare_fit(CLI::App& app, Action& action) {
   options->items.declare(*verb,
                          "What is classified: graphs; the nodes or edges that --classes names; or, for such nodes, the "
                          "graphs around them (ego)");
-  add_choice(*verb, "--target", options->target,
-             "What is learnt: classes, or numbers (regression), which --classes or the input gives; links are for "
-             "`awe evaluate`");
+  add_choice(
+      *verb, "--target", options->target,
+      "What is learnt: classes, numbers (regression), or classes in several columns (multilabel), which --classes "
+      "or the input gives; links are for `awe evaluate`");
   options->recipe.declare_machine(*verb,
                                   "ridge for labelled sets of fewer than 2,500 graphs, otherwise svm; for more than "
                                   "--max-exact graphs landmarks or "
@@ -351,6 +302,7 @@ void declare_fit(CLI::App& app, Action& action) {
   verb->callback([options, verb, &action] {
     check_fit(*options, verb->count("--landmarks") > 0);
     options->input.numbers = options->target == Target::regression;
+    options->input.labels = options->target == Target::multilabel;
     action = [options] { run_fit(*options); };
   });
 }

@@ -9,14 +9,12 @@
 
 #include "awe/classifier.h"
 #include "awe/error.h"
-#include "awe/metrics.h"
 #include "base/json_text.h"
 #include "bytes/atomic_file.h"
 #include "classify.h"
 #include "common_flags.h"
 #include "console.h"
 #include "csv_line.h"
-#include "folds/item_numbers.h"
 #include "input_flags.h"
 #include "inputs/classes.h"
 #include "item_flags.h"
@@ -37,38 +35,14 @@ constexpr const char* kPredictFooter =
     "versions\n"
     "have scores only. The line of a graph depends only on the model and the graph.\n\n"
     "A model of --target regression predicts numbers: the output has a column for each of them instead of the class\n"
-    "and its probabilities.\n\n"
+    "and its probabilities. A model of --target multilabel has a column with the class of each of its columns, and\n"
+    "then the probabilities of their classes, as `probability toxic=yes`.\n\n"
     "A model of nodes, edges or graphs around nodes predicts each of them, by ids as --classes has them; --nodes\n"
     "names the only ones to write.\n\n"
     "JSON: `seconds` has load (of the model), predict (reading and writing included) and total.\n\n"
     "Examples:\n"
     "  awe classify predict mutag.awe new.jsonl -o predictions.csv\n"
     "  awe classify predict mutag.awe - --format jsonl < new.jsonl\n";
-
-struct PredictFlags {
-  std::string model;
-  InputFlags input;
-  ItemFlags items;  // the model has the level
-  RunFlags run;
-  std::string output;
-  bool force = false, scores = false;
-};
-
-// Where the lines of predictions go: to a file (completely or not at all) or to standard output.
-class LineOutput {
- public:
-  explicit LineOutput(const PredictFlags& options) {
-    if (!options.output.empty()) file_.emplace(options.output, options.force);
-    if (!file_) set_output_kind(OutputKind::data);
-  }
-  void write(const std::string& line) { file_ ? file_->write(line) : fmt::print("{}", line); }
-  void commit() {
-    if (file_) file_->commit();
-  }
-
- private:
-  std::optional<bytes::AtomicFile> file_;
-};
 
 // Prediction lines of classes.
 class PredictionLines {
@@ -111,78 +85,6 @@ class PredictionLines {
   LineOutput out_;
 };
 
-// Says how many graphs have hardly a walk in common with the training graphs.
-void note_unseen(std::uint64_t all_unseen, std::uint64_t mostly_unseen, std::uint64_t graphs) {
-  if (graphs == 0) note("no graph was selected: the input has fewer graphs than --shard asks for");
-  if (all_unseen > 0) {
-    note(
-        fmt::format("{} of {} have no labelled walk that occurs in a training graph; their predictions say little: do "
-                    "both sets use the same labels?",
-                    all_unseen, counted(graphs, "graph")));
-  }
-  if (mostly_unseen > all_unseen) {
-    note(
-        fmt::format("{} of {} have more than half of their labelled walks in no training graph; their predictions are "
-                    "less certain than they seem: are both sets of the same kind?",
-                    mostly_unseen, counted(graphs, "graph")));
-  }
-}
-
-// The numbers given for graphs beside those predicted.
-struct GivenNumbers {
-  std::vector<std::vector<double>> truth, predicted;  // by target
-
-  void add(const Estimate& made) {
-    const auto given = made.given_class ? folds::parse_numbers(*made.given_class, made.id) : std::nullopt;
-    if (!given) return;
-    if (given->size() != made.values.size()) {
-      throw Error(ErrorKind::usage, fmt::format("graph {} has {}, and the model predicts {}", made.id,
-                                                counted(given->size(), "number"), made.values.size()));
-    }
-    truth.resize(given->size());
-    predicted.resize(given->size());
-    for (std::size_t t = 0; t < given->size(); ++t) {
-      truth[t].push_back((*given)[t]);
-      predicted[t].push_back(made.values[t]);
-    }
-  }
-};
-
-void report_numbers(const PredictFlags& options, const Regressor& model, const GivenNumbers& given,
-                    std::uint64_t graphs, double rate, const PhaseSeconds& seconds) {
-  base::JsonArray scores;
-  std::string lines;
-  for (std::size_t t = 0; t < given.truth.size(); ++t) {
-    const RegressionScores found = regression_scores(given.truth[t], given.predicted[t]);
-    base::JsonObject object;
-    object.text("name", model.names()[t]).real("mae", found.mae).real("rmse", found.rmse).real("r2", found.r2);
-    scores.raw(object.real("spearman", found.spearman).str());
-    lines += fmt::format("{}: against {} mean absolute error {:.4g}, RMSE {:.4g}, R^2 {:.3f}, Spearman {:.3f}\n",
-                         printable(model.names()[t]), counted(given.truth[t].size(), "given number"), found.mae,
-                         found.rmse, found.r2, found.spearman);
-  }
-  if (options.run.json) {
-    base::JsonObject summary;
-    summary.text("target", "regression").integer("graphs", graphs).text("predictions", options.output);
-    summary.integer("with_number", given.truth.empty() ? 0 : given.truth.front().size()).raw("scores", scores.str());
-    summary.real("graphs_per_second", rate).raw("seconds", seconds.json()).integer("peak_rss_bytes", peak_rss_bytes());
-    fmt::print("{}\n", summary.str());
-  } else if (!options.output.empty()) {
-    fmt::print("{} -> {}; {:.0f} graphs per second, {:.2f} s in total\n{}", counted(graphs, "graph"), options.output,
-               rate, seconds.total(), lines);
-  }
-}
-
-// Predicts what the model was fitted on.
-void take_items(PredictFlags& options, const Classifier::Summary& model) {
-  options.items.items = model.ego_radius > 0         ? Items::ego
-                        : model.level == Level::node ? Items::node
-                        : model.level == Level::edge ? Items::edge
-                                                     : Items::graph;
-  options.items.radius = model.ego_radius;
-  options.items.check();
-}
-
 // Nodes or edges: the classes that --classes gives them, and those to write.
 class ItemClasses {
  public:
@@ -215,47 +117,6 @@ class ItemClasses {
   inputs::ClassTable table_;
 };
 
-void predict_numbers(PredictFlags& options, outputs::OutputUnit& unit, PhaseSeconds& seconds) {
-  if (options.scores) throw Error(ErrorKind::usage, "--scores is for classes; this model predicts numbers");
-  const Regressor model =
-      seconds.measure("load", [&] { return Regressor::load(options.model, options.run.thread_count()); });
-  read_as_trained(options.input, model.summary().reading);
-  options.input.numbers = true;
-  take_items(options, model.summary());
-  const Stopwatch predicting;
-  const auto source = options.items.open(options.input);
-  LineOutput out(options);
-  CsvLine head;
-  head.field("id");
-  for (const std::string& name : model.names()) head.field(name);
-  out.write(head.field("nearest").field("distance").field("unseen").field("given").str());
-  std::uint64_t graphs = 0, all_unseen = 0, mostly_unseen = 0;
-  GivenNumbers given;
-  {
-    ProgressBar bar("graphs");
-    model.predict(
-        *source,
-        [&](Estimate&& made) {
-          ++graphs;
-          all_unseen += made.all_unseen ? 1 : 0;
-          mostly_unseen += made.mostly_unseen ? 1 : 0;
-          given.add(made);
-          CsvLine line;
-          line.field(made.id);
-          for (const double value : made.values) line.real(value);
-          line.field(model.training_ids()[made.nearest]).real(made.distance).real(made.unseen);
-          out.write(line.field(made.given_class.value_or("")).str());
-        },
-        bar.progress());
-  }
-  out.commit();
-  unit.commit();
-  note_unseen(all_unseen, mostly_unseen, graphs);
-  seconds.add("predict", predicting.seconds());
-  report_numbers(options, model, given, graphs, static_cast<double>(graphs) / std::max(1e-9, predicting.seconds()),
-                 seconds);
-}
-
 void run_predict(PredictFlags options) {
   PhaseSeconds seconds{"load", "predict"};
   if (options.output == "-") options.output.clear();
@@ -265,6 +126,7 @@ void run_predict(PredictFlags options) {
   outputs::OutputUnit unit(options.force);
   unit.add(options.output);
   if (Regressor::is_file(options.model)) return predict_numbers(options, unit, seconds);
+  if (MultilabelClassifier::is_file(options.model)) return predict_labels(options, unit, seconds);
   const Classifier model =
       seconds.measure("load", [&] { return Classifier::load(options.model, options.run.thread_count()); });
   read_as_trained(options.input, model.summary().reading);

@@ -13,6 +13,7 @@
 #include "evaluate_report.h"
 #include "evaluation/node_set.h"
 #include "folds/split_file.h"
+#include "inputs/classes.h"
 #include "timing.h"
 #include "verb.h"
 
@@ -74,6 +75,7 @@ evaluation::GraphSet select(evaluation::GraphSet&& set, const std::vector<std::u
   evaluation::GraphSet kept;
   kept.class_names = std::move(set.class_names);
   kept.numbers = set.numbers.select(items);
+  kept.labels = set.labels.select(items);
   for (const std::uint32_t item : items) {
     kept.graphs.push_back(std::move(set.graphs[item]));
     kept.ids.push_back(std::move(set.ids[item]));
@@ -89,6 +91,7 @@ evaluation::MatrixSet select(evaluation::MatrixSet&& set, const std::vector<std:
   kept.blocks = std::move(set.blocks);
   kept.recipes = std::move(set.recipes);
   kept.numbers = set.numbers.select(items);
+  kept.labels = set.labels.select(items);
   for (const std::uint32_t item : items) {
     kept.ids.push_back(std::move(set.ids[item]));
     kept.classes.push_back(set.classes[item]);
@@ -159,31 +162,33 @@ std::optional<ScoreSummary> evaluate_sizes(const evaluation::MatrixSet& /*set*/,
   return std::nullopt;
 }
 
-// The same for numbers.
-std::optional<RegressionEvaluation> regress_on_sizes(const evaluation::GraphSet& set, EvaluationOptions& plan) {
+// The same for other targets; `evaluate` is evaluate_regression or evaluate_multilabel.
+template <class Evaluate>
+auto on_sizes(const evaluation::GraphSet& set, EvaluationOptions& plan, Evaluate evaluate) {
   plan.candidates = recipes_of_name("size", set.traits());
   ProgressBar bar("folds");
   plan.run.progress = bar.progress();
-  return evaluate_regression(set, plan);
+  return std::optional(evaluate(set, plan));
 }
-std::optional<RegressionEvaluation> regress_on_sizes(const evaluation::MatrixSet& /*set*/,
-                                                     EvaluationOptions& /*plan*/) {
-  return std::nullopt;
+template <class Evaluate>
+auto on_sizes(const evaluation::MatrixSet& set, EvaluationOptions& plan, Evaluate evaluate) {
+  return std::optional<decltype(evaluate(set, plan))>();
 }
 
-template <class Set>
-void run_regression(const EvaluateSubject& subject, const Set& set, EvaluationOptions plan,
-                    const isomorphism::TwinSummary& twins, outputs::OutputUnit& unit, PhaseSeconds& seconds) {
-  RegressionEvaluation found;
-  {
+// A target other than one class.
+template <class Set, class Evaluate>
+void run_target(const EvaluateSubject& subject, const Set& set, EvaluationOptions plan,
+                const isomorphism::TwinSummary& twins, outputs::OutputUnit& unit, PhaseSeconds& seconds,
+                Evaluate evaluate) {
+  const auto found = [&] {
     ProgressBar bar("folds");
     plan.run.progress = bar.progress();
-    found = evaluate_regression(set, plan);
-  }
+    return evaluate(set, plan);
+  }();
   seconds.add("features", found.feature_seconds);
   seconds.add("kernels", found.kernel_seconds);
   seconds.add("svm", found.machine_seconds);
-  const auto sizes = seconds.measure("sizes", [&] { return regress_on_sizes(set, plan); });
+  const auto sizes = seconds.measure("sizes", [&] { return on_sizes(set, plan, evaluate); });
   unit.commit();
   report(subject, found, sizes, twins, seconds);
 }
@@ -224,7 +229,13 @@ void run_on(const EvaluateFlags& options, Set set, EvaluationOptions plan, outpu
                        options.force);
   }
   if (options.target == Target::regression) {
-    return run_regression(subject, set, std::move(plan), outcome.twins, unit, seconds);
+    return run_target(subject, set, std::move(plan), outcome.twins, unit, seconds,
+                      [](const Set& items, const EvaluationOptions& own) { return evaluate_regression(items, own); });
+  }
+  if (options.target == Target::multilabel) {
+    note_unknown(set.labels);
+    return run_target(subject, set, std::move(plan), outcome.twins, unit, seconds,
+                      [](const Set& items, const EvaluationOptions& own) { return evaluate_multilabel(items, own); });
   }
   if (by_kernels(options.protocol)) {
     const evaluation::PaperOptions paper = paper_plan(options, plan);
@@ -270,8 +281,8 @@ evaluation::MatrixSet node_set(const EvaluateFlags& options, EvaluationOptions& 
   wanted.classes_file = std::exchange(reading.classes_file, {});
   wanted.classes_column = std::exchange(reading.classes_column, {});
   if (!options.recipe.features.empty()) wanted.candidates = options.recipe.candidates({});
-  wanted.numbers = options.target == Target::regression;
-  wanted.number_names = options.input.class_columns();
+  wanted.targets = inputs::target_kind(reading);
+  wanted.target_names = options.input.class_columns();
   wanted.walks = plan.walks;
   wanted.self_loops = plan.self_loops;
   wanted.run = plan.run;
@@ -357,9 +368,9 @@ void run_evaluate(const EvaluateFlags& options) {
   }
   if (options.matrix()) {
     const ReadOptions given = options.input.read_options();
-    const evaluation::MatrixSetOptions reading{given.classes_file,    options.recipe.kernel,
-                                               options.recipe.memory, given.classes_column,
-                                               given.numbers,         options.input.class_columns()};
+    const evaluation::MatrixSetOptions reading{given.classes_file,         options.recipe.kernel,
+                                               options.recipe.memory,      given.classes_column,
+                                               inputs::target_kind(given), options.input.class_columns()};
     evaluation::MatrixSet set =
         seconds.measure("read", [&] { return evaluation::read_matrix_set(options.input.path, reading); });
     evaluation::tell_left_out(set.without_class, set.size(), "row", noting());
@@ -372,8 +383,10 @@ void run_evaluate(const EvaluateFlags& options) {
   ItemFlags::GraphNumbers numbers;  // of the graphs around nodes
   evaluation::GraphSet set = seconds.measure("read", [&] {
     const auto source = options.items.open(options.input, &numbers);
-    return options.target == Target::regression ? evaluation::read_number_set(*source, options.input.class_columns())
-                                                : evaluation::read_graph_set(*source);
+    const std::vector<std::string> names = options.input.class_columns();
+    return options.target == Target::regression   ? evaluation::read_number_set(*source, names)
+           : options.target == Target::multilabel ? evaluation::read_label_set(*source, names)
+                                                  : evaluation::read_graph_set(*source);
   });
   evaluation::tell_left_out(set.without_class, set.size(), options.item(), noting());
   group_by_graph(options, set, numbers, plan);
@@ -401,6 +414,7 @@ void declare_evaluate(CLI::App& app, Action& action) {
     }
     options->level = options->items.level();
     options->input.numbers = options->target == Target::regression;
+    options->input.labels = options->target == Target::multilabel;
     action = [options] { run_evaluate(*options); };
   });
 }

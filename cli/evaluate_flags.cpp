@@ -24,10 +24,19 @@ constexpr const char* kFooter =
     "them, and items without a class are left out. Rows are made once from whole graphs, without classes. The nodes\n"
     "of one graph are split among folds; of several graphs, each stays in one fold. --level ego classifies nodes by\n"
     "the graphs around them, up to the distance --radius, with the recipes for graphs.\n\n"
-    "--target regression predicts numbers by kernel ridge regression: the class of a graph is a number, several are\n"
-    "several columns of --classes, a list in JSON, or the columns of the graph attributes of a TU data set. Graphs\n"
-    "without a class, or without one of the numbers, are left out and counted. Mean absolute error, RMSE, R^2 and\n"
+    "--target regression predicts numbers by kernel ridge regression, or with --machine svm by support vector\n"
+    "regression: the class of a graph is a number, several are several columns of --classes, a list in JSON, or the\n"
+    "columns of the graph attributes of a TU data set. Graphs without a class, or without one of the numbers, are\n"
+    "left out and counted. Mean absolute error, RMSE, R^2 and\n"
     "Spearman's correlation are means over test parts with intervals; folds are stratified by quantiles.\n\n"
+    "--target multilabel predicts classes in several columns, as --classes table.csv:toxic,soluble, a list in JSON or "
+    "the\n"
+    "columns of the graph attributes of a TU data set. All columns share folds, features, kernels and one setting of\n"
+    "kernel ridge regression on classes as numbers 0 and 1. Empty fields are unknown in their column alone: a column\n"
+    "is learnt and tested on the graphs that have a class in it. Accuracy and, for two classes, the area under the "
+    "ROC\n"
+    "curve are means over test parts with intervals, for each column and over all of them; if all classes are known,\n"
+    "also the share of graphs with all classes right and the share of wrong classes (Hamming loss).\n\n"
     "--target links tells the edges of one undirected graph from as many pairs of nodes without one. Every fold\n"
     "removes its test edges, and those of its training examples, before anything is computed. The machine sees the\n"
     "roles of both ends (--features; default: 3*aw:6 + 2*ldp + 2*size) and walks between them; common neighbours,\n"
@@ -49,6 +58,8 @@ constexpr const char* kFooter =
     "  awe evaluate airports.edgelist --level node --classes airports.labels.txt --repeats 10\n"
     "  awe evaluate x.npz --kernel linear\n"
     "  awe evaluate molecules.jsonl --target regression --classes table.csv:mol=logp,tpsa\n"
+    "  awe evaluate molecules.jsonl --target regression --machine svm --classes table.csv:logp\n"
+    "  awe evaluate molecules.jsonl --target multilabel --classes table.csv:mol=toxic,soluble,active\n"
     "  awe evaluate airports.edgelist --target links --folds 10\n";
 
 }  // namespace
@@ -99,12 +110,17 @@ void EvaluateFlags::check() const {
       if (has(flag)) refuse(fmt::format("{} cannot be combined with --target links", flag));
     }
   }
-  if (target == Target::regression) {
-    if (by_kernels(protocol)) refuse("--target regression is for the protocols nested and holdout");
-    if (!compare.empty()) refuse("--compare is for classes, not for --target regression");
+  if (target == Target::regression || target == Target::multilabel) {
+    const std::string name(to_string(target));
+    if (by_kernels(protocol)) refuse("--target " + name + " is for the protocols nested and holdout");
+    if (!compare.empty()) refuse("--compare is for classes in one column, not for --target " + name);
     const Machine machine = recipe.machine.kind;
-    if (machine != Machine::automatic && machine != Machine::ridge) {
-      refuse(fmt::format("--machine {} is for classes; --target regression has ridge", to_string(machine)));
+    if (target == Target::multilabel && machine != Machine::automatic && machine != Machine::ridge) {
+      refuse(
+          fmt::format("--machine {} is for one column of classes; --target multilabel has ridge", to_string(machine)));
+    }
+    if (machine != Machine::automatic && machine != Machine::ridge && machine != Machine::svm) {
+      refuse(fmt::format("--machine {} is for classes; --target regression has ridge and svm", to_string(machine)));
     }
   }
   if (!compare.empty() && matrix()) refuse("--compare takes recipes, which need graphs, not a matrix");
@@ -141,8 +157,8 @@ void EvaluateFlags::declare_protocol(CLI::App& verb) {
                 "graphs around them (ego)");
   add_choice(
       verb, "--target", target,
-      "What is predicted: classes, or numbers (regression), which --classes or the input gives; or the edges of a "
-      "graph (links)");
+      "What is predicted: classes, numbers (regression) or classes in several columns (multilabel), which --classes or "
+      "the input gives; or the edges of a graph (links)");
   add_choice(verb, "--protocol", protocol,
              "Protocol: nested cross-validation, holdout (one test part), paper (C from a validation part), or authors "
              "(the rule of the authors' code)");

@@ -7,6 +7,7 @@
 #include "awe/enum_text.h"
 #include "awe/evaluation.h"
 #include "evaluation/paper_protocol.h"
+#include "folds/item_labels.h"
 #include "isomorphism/isomorphism.h"
 #include "timing.h"
 
@@ -14,8 +15,8 @@ namespace awe::cli {
 
 // Nested cross-validation; a held-out test part; the paper's protocol; that of the code which the authors published.
 enum class Protocol { nested, holdout, paper, authors };
-// What is predicted: classes, numbers, or the edges of a graph.
-enum class Target { classes, regression, links };
+// What is predicted: classes, numbers, classes in several columns, or the edges of a graph.
+enum class Target { classes, regression, multilabel, links };
 // How isomorphic graphs (identical rows) are treated: kept, all but the first dropped, or put into the same fold.
 enum class Twins { keep, drop, group };
 
@@ -32,8 +33,10 @@ struct awe::EnumText<awe::cli::Protocol> {
 template <>
 struct awe::EnumText<awe::cli::Target> {
   static constexpr std::string_view kWhat = "target";
-  static constexpr EnumNames<cli::Target, 3> kNames = {
-      {{cli::Target::classes, "classes"}, {cli::Target::regression, "regression"}, {cli::Target::links, "links"}}};
+  static constexpr EnumNames<cli::Target, 4> kNames = {{{cli::Target::classes, "classes"},
+                                                        {cli::Target::regression, "regression"},
+                                                        {cli::Target::multilabel, "multilabel"},
+                                                        {cli::Target::links, "links"}}};
 };
 template <>
 struct awe::EnumText<awe::cli::Twins> {
@@ -75,6 +78,12 @@ void report(const EvaluateSubject& subject, const EvaluateOutcome& outcome, cons
 void report(const EvaluateSubject& subject, const RegressionEvaluation& found,
             const std::optional<RegressionEvaluation>& sizes, const isomorphism::TwinSummary& twins,
             const PhaseSeconds& seconds);
+// For classes in several columns.
+void report(const EvaluateSubject& subject, const MultilabelEvaluation& found,
+            const std::optional<MultilabelEvaluation>& sizes, const isomorphism::TwinSummary& twins,
+            const PhaseSeconds& seconds);
+// Says which of several columns of classes are unknown for some items.
+void note_unknown(const folds::ItemLabels& labels);
 // For the edges of a graph.
 void report(const EvaluateSubject& subject, const Graph& graph, const LinkEvaluation& found,
             const PhaseSeconds& seconds);

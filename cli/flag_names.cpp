@@ -12,6 +12,7 @@ struct FlagName {
 
 constexpr FlagName kFlags[] = {
     {"features", "--words", "train"},
+    {"balanced", "--balanced"},
     {"batch", "--batch"},
     {"blocks_median", "--blocks-median"},
     {"breadth", "--breadth"},

@@ -61,7 +61,7 @@ void InputFlags::declare(CLI::App& verb) {
   auto* classes_option =
       verb.add_option("--classes", classes,
                       "CSV or TSV file of graph ids and classes, and the column of the classes (and of the ids, as "
-                      "ID=COLUMN; several columns of numbers are separated by commas)")
+                      "ID=COLUMN; several columns, of numbers or of --target multilabel, are separated by commas)")
           ->type_name("FILE[:COLUMN]");
   add_choice(
       verb, "--class-from", class_from,
@@ -75,10 +75,10 @@ void InputFlags::declare(CLI::App& verb) {
       ->type_name("KEY");
   verb.add_option("--edge-label", edge_label, "Key of the edge labels in these formats and edge lists (default: label)")
       ->type_name("KEY");
-  verb.add_option(
-          "--class-key", class_key,
-          "Key of the class of a graph, also in SDF (default: class; JSON: label, y); TU data sets: graph_labels or "
-          "graph_attributes")
+  verb.add_option("--class-key", class_key,
+                  "Key of the class of a graph, also in SDF (default: class; JSON: label, y), or several, as of "
+                  "--classes; TU data "
+                  "sets: graph_labels or graph_attributes")
       ->type_name("KEY");
   verb.add_option("--weight-key", weight_key, "Key of the edge weights (default: weight); implies --weighted")
       ->type_name("KEY");
@@ -111,6 +111,7 @@ ReadOptions InputFlags::read_options() const {
     options.classes_column = classes.substr(options.classes_file.size() + 1);
   }
   options.numbers = numbers;
+  options.labels = labels;
   options.class_from = class_from;
   options.pattern = pattern;
   options.node_label_key = node_label;
@@ -126,6 +127,7 @@ ReadOptions InputFlags::read_options() const {
 
 std::vector<std::string> InputFlags::class_columns() const {
   std::string columns = read_options().classes_column;
+  if (classes.empty() && class_key.find(',') != class_key.npos) columns = class_key;
   columns.erase(0, columns.find('=') + 1);  // all of npos + 1, which is 0, if there is none
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin < columns.size();) {

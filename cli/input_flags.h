@@ -26,6 +26,7 @@ struct InputFlags {
   SelfLoops self_loops = SelfLoops::drop;
   std::string classes;   // file, or file:column
   bool numbers = false;  // the classes are numbers for a regression
+  bool labels = false;   // there are classes in several columns
   ClassFrom class_from = ClassFrom::input;
   std::string pattern;
   std::string node_label, edge_label, class_key, weight_key;  // keys of the input; empty: the usual ones
@@ -41,7 +42,7 @@ struct InputFlags {
   // Makes reading fail at the end of the input if a graph of the node sets, read from `file`, was not in it.
   void require_ids_of(const NodeSets& sets, const std::string& file);
   [[nodiscard]] ReadOptions read_options() const;
-  // The columns that --classes names, without that of the ids; empty if it names none.
+  // The columns that --classes names, without that of the ids, or several keys of --class-key; empty if none are named.
   [[nodiscard]] std::vector<std::string> class_columns() const;
   // Opens the input with --limit and --shard applied.
   [[nodiscard]] std::unique_ptr<GraphSource> open() const { return open(read_options()); }

@@ -138,6 +138,7 @@ class Classifier {
     // What is classified: graphs, or the nodes or edges of graphs, each of which gets a prediction of its own.
     Level level = Level::graph;
     int ego_radius = 0;  // the graphs are those around nodes, up to this distance; 0: they are whole
+    double epsilon = 0;  // of a Regressor that is an SVM: the epsilon of the best setting
   };
   [[nodiscard]] const Summary& summary() const noexcept;                       // what was chosen in training
   [[nodiscard]] const std::vector<std::string>& class_names() const noexcept;  // names of the classes, by index
@@ -169,14 +170,14 @@ struct Estimate {
   std::optional<std::string> given_class;  // text that the graph came with as its class, if any
 };
 
-// A regression of graphs: numbers instead of classes, by kernel ridge regression. Settings are chosen by the squared
-// error on inner folds, each number in units of its standard deviation, and those that cannot be told from the best are
-// averaged. Files, cost and independence of batches are those of Classifier.
+// A regression of graphs: numbers instead of classes, by kernel ridge or support vector regression. Settings are chosen
+// by the squared error on inner folds, each number in units of its standard deviation, and those that cannot be told
+// from the best are averaged. Files, cost and independence of batches are those of Classifier.
 class Regressor {
  public:
-  // Trains on graphs and their numbers: one row per graph with one column per name, all finite. Of the options, `cs`,
-  // `balanced` and `probabilities` are not used, and `machine` is automatic or ridge. Throws Error: usage for invalid
-  // options or numbers, limit if the matrices would take more than run.memory bytes.
+  // Trains on graphs and their numbers: one row per graph with one column per name, all finite. Of the options,
+  // `balanced` and `probabilities` are not used, and `machine` is ridge (automatic) or svm. Throws Error: usage for
+  // invalid options or numbers, limit if the matrices would take more than run.memory bytes.
   [[nodiscard]] static Regressor fit(std::span<const Graph> graphs, std::span<const double> numbers,
                                      const std::vector<std::string>& names, const ClassifierOptions& options = {});
   [[nodiscard]] static Regressor fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
@@ -191,13 +192,65 @@ class Regressor {
   void predict(GraphSource& source, const std::function<void(Estimate&&)>& consume,
                const Progress& progress = {}) const;
 
-  // What was chosen in training: `inner_accuracy` is the mean R^2 on the inner folds, `c` the lambda.
+  // What was chosen in training: `inner_accuracy` is the mean R^2 on the inner folds, `c` the lambda or C.
   [[nodiscard]] const Classifier::Summary& summary() const noexcept;
   [[nodiscard]] const std::vector<std::string>& names() const noexcept;         // names of the numbers
   [[nodiscard]] const std::vector<std::string>& training_ids() const noexcept;  // ids of the training graphs
 
  private:
   explicit Regressor(Classifier model);
+  Classifier model_;
+};
+
+// A column of classes that a MultilabelClassifier predicts.
+struct ClassColumn {
+  std::string name;                  // name of the column
+  std::vector<std::string> classes;  // names of its classes: by value if all are integers, else by bytes
+};
+// The classes predicted for one graph.
+struct MultilabelPrediction {
+  std::string id;                                  // name of the graph, or its position in the stream
+  std::vector<int> predicted;                      // one per column: index into its classes
+  std::vector<std::vector<double>> probabilities;  // of the classes of each column, calibrated on held-out graphs
+  std::uint64_t nearest = 0;                       // nearest training graph: index into training_ids()
+  double distance = 0, unseen = 0;                 // as in Prediction
+  bool all_unseen = false;                         // as in Prediction
+  bool mostly_unseen = false;                      // as in Prediction
+  std::optional<std::string> given_class;          // text that the graph came with as its class, if any
+};
+
+// A classifier of graphs with classes in several columns, by kernel ridge regression on classes as numbers 0 and 1. One
+// setting of recipe, gamma and lambda serves all columns, and settings that cannot be told from the best are averaged;
+// each column is trained on the graphs that have a class in it. Files, cost and independence of batches are those of
+// Classifier.
+class MultilabelClassifier {
+ public:
+  // Trains on graphs and their classes: one row per graph with one column per name, empty where the class is unknown;
+  // graphs without any class are left out, and a note says how many. Of the options, `cs` is not used, `balanced` and
+  // `probabilities` are refused, and `machine` is ridge (automatic). Throws as Classifier::fit.
+  [[nodiscard]] static MultilabelClassifier fit(std::span<const Graph> graphs, std::span<const std::string> classes,
+                                                const std::vector<std::string>& names,
+                                                const ClassifierOptions& options = {});
+  [[nodiscard]] static MultilabelClassifier fit(const evaluation::GraphSet& set, const ClassifierOptions& options);
+  // Opens a file, as Classifier::load; no class opens the files of another.
+  [[nodiscard]] static MultilabelClassifier load(const std::string& path, int threads = 1);
+  // Writes the model to a file, as Classifier::save.
+  void save(const std::string& path, bool force = false) const;
+  [[nodiscard]] static bool is_file(const std::string& path);  // whether a file begins as that of such a model
+
+  // As Classifier::predict.
+  [[nodiscard]] std::vector<MultilabelPrediction> predict(std::span<const Graph> graphs,
+                                                          const Progress& progress = {}) const;
+  void predict(GraphSource& source, const std::function<void(MultilabelPrediction&&)>& consume,
+               const Progress& progress = {}) const;
+
+  // What was chosen in training: `inner_accuracy` is that of all columns on the inner folds, `c` the lambda.
+  [[nodiscard]] const Classifier::Summary& summary() const noexcept;
+  [[nodiscard]] const std::vector<ClassColumn>& columns() const noexcept;       // the columns
+  [[nodiscard]] const std::vector<std::string>& training_ids() const noexcept;  // ids of the training graphs
+
+ private:
+  explicit MultilabelClassifier(Classifier model);
   Classifier model_;
 };
 

@@ -128,6 +128,7 @@ struct RegressionFold {
   double inner_r2 = 0;           // mean R^2 over the numbers, of the best setting in the inner split
   std::vector<RegressionScores> scores;  // one per number
   std::size_t tested = 0;                // number of test items
+  double c = 0, epsilon = 0;             // of an SVM, which has no lambda: its C and epsilon
 };
 // The result of an evaluation of a regression.
 struct RegressionEvaluation {
@@ -135,11 +136,13 @@ struct RegressionEvaluation {
   std::vector<TargetEvaluation> targets;  // one per number
   // Seconds for features; seconds for kernels; seconds for machines.
   double feature_seconds = 0, kernel_seconds = 0, machine_seconds = 0;
+  Machine machine = Machine::ridge;  // machine that was used: ridge or svm
 };
 
 // The same for numbers instead of classes: `numbers` has one row per graph with one column per name, all of them
-// finite. The machine is kernel ridge regression; one setting of recipe, gamma and lambda serves all numbers, each of
-// which counts in units of its standard deviation. Folds are stratified by ten quantiles of the first number.
+// finite. The machine is kernel ridge regression, or with Machine::svm support vector regression (epsilon-SVR), whose C
+// and epsilon are in standard deviations of the numbers; one setting of recipe, gamma and penalty serves all numbers,
+// each of which counts in units of its standard deviation. Folds are stratified by ten quantiles of the first number.
 [[nodiscard]] RegressionEvaluation evaluate_regression(std::span<const Graph> graphs, std::span<const double> numbers,
                                                        const std::vector<std::string>& names,
                                                        const EvaluationOptions& options = {});
@@ -147,6 +150,52 @@ struct RegressionEvaluation {
 [[nodiscard]] RegressionEvaluation evaluate_regression(const evaluation::GraphSet& set,
                                                        const EvaluationOptions& options);
 [[nodiscard]] RegressionEvaluation evaluate_regression(const evaluation::MatrixSet& set,
+                                                       const EvaluationOptions& options);
+
+// How well one of several columns of classes is predicted, on the items that have a class in it.
+struct LabelEvaluation {
+  std::string name;                  // name of the column
+  std::vector<std::string> classes;  // names of its classes
+  std::uint64_t known = 0;           // number of items that have a class in it
+  double majority = 0;               // share of its largest class among them
+  ScoreSummary accuracy;             // mean accuracy of the test parts with an interval
+  // Area under the ROC curve, for two classes: mean of the test parts that have items of both; no folds: there is none.
+  ScoreSummary roc_auc;
+};
+// The result of one test part of an evaluation of several columns of classes.
+struct MultilabelFold {
+  std::string recipe;            // best recipe of the inner split
+  double gamma = 0, lambda = 0;  // its gamma and lambda
+  std::size_t voters = 0;        // number of settings that are averaged
+  double inner_r2 = 0;  // mean R^2 of the best setting over the classes, as numbers 0 and 1, in the inner split
+  std::vector<double> accuracy, roc_auc;  // one per column; not a number where there is none
+  std::size_t tested = 0;                 // number of test items
+};
+// The result of an evaluation of several columns of classes.
+struct MultilabelEvaluation {
+  std::vector<MultilabelFold> folds;     // one per fold, repeat by repeat
+  std::vector<LabelEvaluation> columns;  // one per column
+  ScoreSummary accuracy, roc_auc;        // means over the columns
+  bool complete = false;                 // every item has a class in every column; otherwise the next two are not set
+  ScoreSummary subset_accuracy;          // share of test items that are right in all columns
+  ScoreSummary hamming_loss;             // share of wrong classes, over test items and columns
+  // Seconds for features; seconds for kernels; seconds for machines.
+  double feature_seconds = 0, kernel_seconds = 0, machine_seconds = 0;
+};
+
+// The same for classes in several columns: `classes` has one row per graph with one column per name, empty where the
+// class is unknown; graphs without any class are left out, and a note says how many. The machine is ridge (automatic).
+// All columns share folds, rows, distances and kernels, and one setting of recipe, gamma and lambda, chosen by the
+// squared error of the classes as numbers 0 and 1; each column is trained on the items that have a class in it. Folds
+// are stratified by the rarest class of each graph. Throws as evaluate.
+[[nodiscard]] MultilabelEvaluation evaluate_multilabel(std::span<const Graph> graphs,
+                                                       std::span<const std::string> classes,
+                                                       const std::vector<std::string>& names,
+                                                       const EvaluationOptions& options = {});
+// For prepared sets that have several columns, as evaluate_nested.
+[[nodiscard]] MultilabelEvaluation evaluate_multilabel(const evaluation::GraphSet& set,
+                                                       const EvaluationOptions& options);
+[[nodiscard]] MultilabelEvaluation evaluate_multilabel(const evaluation::MatrixSet& set,
                                                        const EvaluationOptions& options);
 
 // The result of one fold of link prediction: areas under the ROC curve of the tested pairs of nodes.

@@ -75,13 +75,15 @@ struct ReadOptions {
   SelfLoops self_loops = SelfLoops::drop;  // drop or keep self-loops
   std::string node_label_key = {};         // key of the node labels, in formats with keys; empty: the usual one
   std::string edge_label_key = {};         // key of the edge labels; empty: the usual one
-  std::string class_key = {};              // key of the class of a graph; empty: the usual one
+  std::string class_key = {};              // key of the class of a graph, or KEY,KEY,...; empty: the usual one
   std::string weight_key = {};             // key of the edge weights; empty: the usual one
   std::string classes_file = {};           // CSV or TSV file of ids and classes; empty: none
   std::string classes_column = {};         // its column of classes, as [ID=]COLUMN; empty: found by its header
-  // The class of a graph is one or more numbers, as texts joined by commas: from several columns of classes_file, a
-  // list in JSON, or the graph attributes of a TU data set (without `class_key`, these come before its graph labels).
+  // The class of a graph is one or more numbers, as texts joined by commas: from several columns of classes_file, keys,
+  // a list in JSON, or the graph attributes of a TU data set (without `class_key`, these come before its graph labels).
   bool numbers = false;
+  // The class of a graph is one class or more, as texts joined by commas, from the same places; empty where unknown.
+  bool labels = false;
   ClassFrom class_from = ClassFrom::input;  // take classes from the names of folders or files
   std::string pattern = {};  // files of folders and archives to read, as *.txt; empty: those of a known format
   bool verify = false;       // check every byte of formats with checksums

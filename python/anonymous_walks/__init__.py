@@ -6,12 +6,12 @@
 array([[0.25, 0.25, 0.  , 0.25, 0.25],
        [0.25, 0.15, 0.  , 0.6 , 0.  ]])
 
-Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `evaluate_regression`, `evaluate_links`, `report`, `info`,
-`walks`, `generate`, `reproduce`.
+Functions: `read`, `write`, `embed`, `embed_batches`, `write_embedding`, `evaluate`, `evaluate_multilabel`, `evaluate_regression`, `evaluate_links`,
+`report`, `info`, `walks`, `generate`, `reproduce`.
 On a cluster: `spark`, `ray`, `dask` (modules with `fit` and `embed`), `GraphColumns`, `PartialFit`.
 Graphs: `Graph`, `from_networkx`, `from_igraph`, `from_scipy_sparse`, `from_pyg`, `from_rdkit`, `from_smiles`, `from_arrow`.
-Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `GraphRegressor`,
-`NearestGraphs`; of nodes and edges: `NodeClassifier`.
+Estimators of scikit-learn: `AnonymousWalkFeatures`, `AnonymousWalkEmbedding`, `GraphKernel`, `GraphClassifier`, `GraphMultilabelClassifier`,
+`GraphRegressor`, `NearestGraphs`; of nodes and edges: `NodeClassifier`.
 
 Nothing but this file is imported before it is used.
 """
@@ -40,13 +40,16 @@ if TYPE_CHECKING:
     from .estimators import AnonymousWalkFeatures as AnonymousWalkFeatures
     from .estimators import GraphClassifier as GraphClassifier
     from .estimators import GraphKernel as GraphKernel
+    from .estimators import GraphMultilabelClassifier as GraphMultilabelClassifier
     from .estimators import GraphRegressor as GraphRegressor
     from .estimators import NearestGraphs as NearestGraphs
     from .estimators import NodeClassifier as NodeClassifier
     from .evaluation import Evaluation as Evaluation
+    from .evaluation import MultilabelEvaluation as MultilabelEvaluation
     from .evaluation import RegressionEvaluation as RegressionEvaluation
     from .evaluation import Report as Report
     from .evaluation import evaluate as evaluate
+    from .evaluation import evaluate_multilabel as evaluate_multilabel
     from .evaluation import evaluate_regression as evaluate_regression
     from .evaluation import report as report
     from .evaluation import reproduce as reproduce
@@ -85,13 +88,16 @@ _MODULES = {
     "AnonymousWalkFeatures": "estimators",
     "GraphClassifier": "estimators",
     "GraphKernel": "estimators",
+    "GraphMultilabelClassifier": "estimators",
     "GraphRegressor": "estimators",
     "NearestGraphs": "estimators",
     "NodeClassifier": "estimators",
     "Evaluation": "evaluation",
+    "MultilabelEvaluation": "evaluation",
     "RegressionEvaluation": "evaluation",
     "Report": "evaluation",
     "evaluate": "evaluation",
+    "evaluate_multilabel": "evaluation",
     "evaluate_regression": "evaluation",
     "report": "evaluation",
     "reproduce": "evaluation",

@@ -27,6 +27,8 @@ def restore_model(kind: str, content: bytes) -> Any:
             return _core.Classifier.load(path, threads)
         if kind == "Regressor":
             return _core.Regressor.load(path, threads)
+        if kind == "MultilabelClassifier":
+            return _core.MultilabelClassifier.load(path, threads)
         if kind == "GraphIndex":
             return _core.GraphIndex.load(path, threads)  # mapped: the content stays until the index goes
         return _core.EmbeddingModel.load(path, threads)

@@ -283,7 +283,7 @@ class RegressionEvaluation:
         For each number: its name; mae, rmse, r2 and spearman, each with the mean over the test folds, a 95 % interval and the
         deviation of the folds; mean_mae and mean_rmse, the errors of always predicting the mean of the training part.
     folds : list of dict
-        For each fold: recipe, gamma, lambda, voters, inner_r2, r2 (one per number), tested.
+        For each fold: recipe, gamma, lambda (SVM: c and epsilon), voters, inner_r2, r2 (one per number), tested.
     """
 
     targets: list[dict[str, Any]]
@@ -304,8 +304,11 @@ def evaluate_regression(
     kernel: str | None = None,
     folds: int = 10,
     repeats: int = 1,
+    machine: str = "auto",
     gammas: Sequence[float] = (0.3, 1, 3),
     lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
+    cs: Sequence[float] = (1, 10, 100),
+    epsilons: Sequence[float] = (0.05, 0.2),
     walks: int = 100_000,
     self_loops: bool = False,
     transductive: bool = False,
@@ -314,7 +317,7 @@ def evaluate_regression(
     n_jobs: int | None = -1,
     verbose: Any = False,
 ) -> RegressionEvaluation:
-    """How well kernel ridge regression on walk features predicts numbers: nested cross-validation, the same as `awe evaluate --target regression`.
+    """How well kernel ridge or support vector regression on walk features predicts numbers: nested cross-validation, the same as `awe evaluate --target regression`.
 
     Parameters
     ----------
@@ -324,6 +327,10 @@ def evaluate_regression(
         A finite number, or a row of numbers, for each graph.
     names : sequence of str, optional
         Names of the numbers. Default: target, or target 1, target 2, ...
+    machine : str, default "auto"
+        ridge (auto) or svm.
+    cs, epsilons : sequences of float
+        Values of C and epsilon of an SVM to choose from, in standard deviations of the numbers.
     recipe, features, kernel, folds, repeats, gammas, lambdas, walks, self_loops, transductive, memory, random_state, n_jobs, verbose
         As for `evaluate`.
 
@@ -354,7 +361,10 @@ def evaluate_regression(
         "folds": int(folds),
         "repeats": int(repeats),
         "gammas": [float(g) for g in gammas],
+        "machine": machine,
         "lambdas": [float(value) for value in lambdas],
+        "cs": [float(c) for c in cs],
+        "epsilons": [float(value) for value in epsilons],
         "walks": int(walks),
         "self_loops": self_loops,
         "transductive": transductive,
@@ -365,6 +375,140 @@ def evaluate_regression(
     with progress(verbose, "folds") as report:
         found = _core.evaluate_regression(known, rows, [str(name) for name in names], options, report)
     return RegressionEvaluation(**found)
+
+
+@dataclass(frozen=True)
+class LabelTable:
+    """Classes in several columns: their texts row by row, empty where unknown; names of the columns; for each column, classes by text."""
+
+    texts: list[str]
+    names: list[str]
+    classes: list[dict[str, Any]]
+
+
+def label_table(labels: Any, names: Any) -> LabelTable:
+    """Classes of any kind as texts; None and NaN are unknown."""
+    import numpy as np
+
+    table = np.asarray(labels)
+    if table.dtype.kind in "f" and not isinstance(labels, np.ndarray):
+        table = np.asarray(labels, dtype=object)
+    if table.ndim != 2 or table.shape[1] == 0:
+        raise ValueError(f"there must be a row of classes for each graph, and they have the shape {table.shape}")
+    texts: list[str] = []
+    classes: list[dict[str, Any]] = [{} for _ in range(table.shape[1])]
+    for row in table.tolist():
+        for known, value in zip(classes, row):
+            unknown = value is None or value != value
+            if isinstance(value, float) and not unknown and value.is_integer():
+                value = int(value)  # 0.0 and 1.0 beside NaN
+            text = "" if unknown else str(value)
+            texts.append(text)
+            if text and known.setdefault(text, value) != value:
+                raise ValueError(f"two classes have the same text, {text!r}")
+    if names is None:
+        names = [f"label {i + 1}" for i in range(table.shape[1])]
+    if len(names) != table.shape[1]:
+        raise ValueError(f"there are {len(names)} names for {table.shape[1]} columns of classes")
+    return LabelTable(texts, [str(name) for name in names], classes)
+
+
+@dataclass(frozen=True)
+class MultilabelEvaluation:
+    """The result of `evaluate_multilabel`.
+
+    Attributes
+    ----------
+    columns : list of dict
+        For each column: its name, classes, number of known classes, the share of the largest one (majority); accuracy and, for two classes,
+        roc_auc, each with the mean over the test folds, a 95 % interval and the deviation of the folds.
+    accuracy, roc_auc : dict
+        Means over the columns; roc_auc is None if no column has two classes.
+    subset_accuracy, hamming_loss : dict or None
+        Share of graphs whose classes are all right, and share of wrong classes; None if some classes are unknown.
+    folds : list of dict
+        For each fold: recipe, gamma, lambda, voters, inner_r2, accuracy and roc_auc (one per column), tested.
+    """
+
+    columns: list[dict[str, Any]]
+    accuracy: dict[str, Any]
+    roc_auc: dict[str, Any] | None
+    subset_accuracy: dict[str, Any] | None
+    hamming_loss: dict[str, Any] | None
+    folds: list[dict[str, Any]]
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{column['name']}: {100 * column['accuracy']['mean']:.2f} %" for column in self.columns)
+        return f"<MultilabelEvaluation: accuracy {scores}, {len(self.folds)} folds>"
+
+
+def evaluate_multilabel(
+    graphs: Iterable[Any],
+    classes: Any,
+    *,
+    names: Sequence[str] | None = None,
+    recipe: str = "auto",
+    features: str | None = None,
+    kernel: str | None = None,
+    folds: int = 10,
+    repeats: int = 1,
+    gammas: Sequence[float] = (0.3, 1, 3),
+    lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
+    walks: int = 100_000,
+    self_loops: bool = False,
+    transductive: bool = False,
+    memory: int = DEFAULT_MEMORY,
+    random_state: Any = None,
+    n_jobs: int | None = -1,
+    verbose: Any = False,
+) -> MultilabelEvaluation:
+    """How well walk features predict classes in several columns: nested cross-validation, the same as `awe evaluate --target multilabel`.
+
+    Parameters
+    ----------
+    graphs : iterable
+        Graphs of any kind that `as_graph` takes.
+    classes : array
+        A row of classes for each graph; None and NaN are unknown, in their column alone.
+    names : sequence of str, optional
+        Names of the columns. Default: those of a data frame, or label 1, label 2, ...
+    recipe, features, kernel, folds, repeats, gammas, lambdas, walks, self_loops, transductive, memory, random_state, n_jobs, verbose
+        As for `evaluate`.
+
+    Examples
+    --------
+    >>> import anonymous_walks as aw
+    >>> graphs = aw.generate_six_families(60, 180, 10)
+    >>> names = sorted({g.class_name for g in graphs})
+    >>> family = [names.index(g.class_name) for g in graphs]
+    >>> found = aw.evaluate_multilabel(graphs, [[f % 2, f // 3] for f in family], recipe="structure", folds=5)
+    >>> found.accuracy["mean"] > 0.8
+    True
+    """
+    known = tuple(as_graphs(graphs, self_loops=self_loops))
+    if len(classes) != len(known):
+        raise ValueError(f"there are classes for {len(classes)} graphs, and there are {len(known)}")
+    if kernel is not None and features is None:
+        raise ValueError("`kernel` is for `features`; a recipe has its own kernels")
+    table = label_table(classes, getattr(classes, "columns", None) if names is None else names)
+    options = {
+        "recipe": recipe,
+        "features": features,
+        "kernel": kernel,
+        "folds": int(folds),
+        "repeats": int(repeats),
+        "gammas": [float(g) for g in gammas],
+        "lambdas": [float(value) for value in lambdas],
+        "walks": int(walks),
+        "self_loops": self_loops,
+        "transductive": transductive,
+        "memory": int(memory),
+        "seed": seed_of(random_state),
+        "threads": threads_of(n_jobs),
+    }
+    with progress(verbose, "folds") as report:
+        found = _core.evaluate_multilabel(known, table.texts, table.names, options, report)
+    return MultilabelEvaluation(**found)
 
 
 def reproduce(*arguments: str, data: str | os.PathLike[str] | None = None) -> Any:

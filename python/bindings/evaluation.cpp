@@ -42,6 +42,54 @@ std::string report_graphs(const nb::tuple& graphs, const nb::object& classes, nb
   });
 }
 
+nb::dict evaluate_labels(const nb::tuple& graphs, const nb::object& classes, const std::vector<std::string>& names,
+                         nb::dict options, nb::object report) {
+  EvaluationOptions plan;
+  Fields fields(std::move(options));
+  take_evaluation(fields, plan);
+  const std::vector<Graph> copies = classed(graphs, nb::none());
+  const std::vector<std::string> texts = texts_of(classes);
+  const MultilabelEvaluation found = Run(std::move(report))([&](const Progress& progress) {
+    plan.run.progress = progress;
+    return evaluate_multilabel(copies, texts, names, plan);
+  });
+  // A score that no test part has is None.
+  const auto score = [](const ScoreSummary& one) -> nb::object {
+    return one.folds > 0 ? nb::object(to_dict(one)) : nb::object(nb::none());
+  };
+  nb::list columns, folds;
+  for (const LabelEvaluation& column : found.columns) {
+    nb::dict one;
+    one["name"] = to_python(column.name);
+    one["classes"] = to_python(column.classes);
+    one["known"] = column.known;
+    one["majority"] = column.majority;
+    one["accuracy"] = score(column.accuracy);
+    one["roc_auc"] = score(column.roc_auc);
+    columns.append(one);
+  }
+  for (const MultilabelFold& fold : found.folds) {
+    nb::dict one;
+    one["recipe"] = to_python(fold.recipe);
+    one["gamma"] = fold.gamma;
+    one["lambda"] = fold.lambda;
+    one["voters"] = fold.voters;
+    one["inner_r2"] = fold.inner_r2;
+    one["accuracy"] = to_numpy(std::vector<double>(fold.accuracy));
+    one["roc_auc"] = to_numpy(std::vector<double>(fold.roc_auc));
+    one["tested"] = fold.tested;
+    folds.append(one);
+  }
+  nb::dict dict;
+  dict["columns"] = columns;
+  dict["accuracy"] = score(found.accuracy);
+  dict["roc_auc"] = score(found.roc_auc);
+  dict["subset_accuracy"] = score(found.subset_accuracy);
+  dict["hamming_loss"] = score(found.hamming_loss);
+  dict["folds"] = folds;
+  return dict;
+}
+
 nb::dict evaluate_numbers(const nb::tuple& graphs, const NumberRows& numbers, const std::vector<std::string>& names,
                           nb::dict options, nb::object report) {
   EvaluationOptions plan;
@@ -69,7 +117,12 @@ nb::dict evaluate_numbers(const nb::tuple& graphs, const NumberRows& numbers, co
     nb::dict one;
     one["recipe"] = to_python(fold.recipe);
     one["gamma"] = fold.gamma;
-    one["lambda"] = fold.lambda;
+    if (found.machine == Machine::svm) {
+      one["c"] = fold.c;
+      one["epsilon"] = fold.epsilon;
+    } else {
+      one["lambda"] = fold.lambda;
+    }
     one["voters"] = fold.voters;
     one["inner_r2"] = fold.inner_r2;
     nb::list r2;
@@ -87,6 +140,11 @@ nb::dict evaluate_numbers(const nb::tuple& graphs, const NumberRows& numbers, co
 }  // namespace
 
 void bind_evaluation(nb::module_& m) {
+  m.def("evaluate_multilabel", &evaluate_labels, nb::arg("graphs"), nb::arg("classes"), nb::arg("names"),
+        nb::arg("options"), nb::arg("report").none(),
+        nb::sig("def evaluate_multilabel(graphs: tuple[Graph, ...], classes: object, names: list[str], "
+                "options: dict[str, typing.Any], report: object | None) -> dict[str, typing.Any]"),
+        "Nested cross-validation of several columns of classes.");
   m.def("evaluate_regression", &evaluate_numbers, nb::arg("graphs"), nb::arg("numbers"), nb::arg("names"),
         nb::arg("options"), nb::arg("report").none(),
         nb::sig("def evaluate_regression(graphs: tuple[Graph, ...], numbers: numpy.typing.NDArray[numpy.float64], "

@@ -23,6 +23,7 @@ void take_recipe(Fields& fields, Options& options) {
   fields.take("machine", options.machine.kind);
   fields.take("lambdas", options.machine.lambdas);
   fields.take("landmarks", options.machine.landmarks);
+  fields.take("epsilons", options.machine.epsilons);
   if (!features) return;
   KernelRecipe made = recipe_of_features(parse_features(*features));
   for (Channel& channel : made.channels) {

@@ -12,6 +12,7 @@ pytest.importorskip("sklearn")
 from sklearn.kernel_ridge import KernelRidge  # noqa: E402
 from sklearn.metrics import r2_score  # noqa: E402
 from sklearn.model_selection import KFold, cross_val_score  # noqa: E402
+from sklearn.svm import SVR  # noqa: E402
 
 
 def edges_of(graphs):
@@ -76,9 +77,37 @@ def test_one_setting_is_the_kernel_ridge_of_scikit_learn(molecules):
     assert len(test) == 10
 
 
-def test_shuffled_numbers_explain_nothing(families):
+def test_one_setting_is_the_svr_of_scikit_learn(molecules):
+    """The same kernel; C and epsilon of scikit-learn are those of the setting times the standard deviation of the training numbers."""
+    numbers = np.column_stack([edges_of(molecules), [100.0 * len(set(g.node_labels)) - 7 for g in molecules]])
+    train = np.arange(30)
+    gram = aw.GraphKernel("linear", features="walks(node):0..2[sqrt]").fit(molecules).transform(molecules)
+    own = np.diag(gram)
+    squared = own[:, None] + own[None, :] - 2 * gram
+    pairs = np.sort(squared[np.ix_(train, train)][~np.eye(30, dtype=bool)])
+    for c, epsilon in ((0.1, 0.2), (10, 0.05), (100, 0.0)):
+        model = aw.GraphRegressor(machine="svm", features="walks(node):0..2", gammas=(1,), cs=(c,), epsilons=(epsilon,))
+        ours = model.fit([molecules[i] for i in train], numbers[train]).predict(molecules)
+        assert model.summary_["c"] == c
+        assert model.summary_["epsilon"] == epsilon
+        best = np.inf
+        for scale in (np.median(pairs), pairs[len(pairs) // 2], pairs[(len(pairs) - 1) // 2]):
+            k = np.exp(-squared / scale)
+            worst = 0.0
+            for t in range(2):
+                deviation = np.std(numbers[train, t], ddof=1)
+                svr = SVR(kernel="precomputed", C=c * deviation, epsilon=epsilon * deviation, tol=1e-4 * deviation)
+                theirs = svr.fit(k[np.ix_(train, train)], numbers[train, t]).predict(k[:, train])
+                worst = max(worst, np.abs(theirs - ours[:, t]).max() / deviation)
+            best = min(best, worst)
+        assert best < 5e-3, (c, epsilon)
+
+
+@pytest.mark.parametrize("machine", ["ridge", "svm"])
+def test_shuffled_numbers_explain_nothing(families, machine):
     numbers = np.random.default_rng(5).permutation(np.repeat(np.arange(6.0), 10))
-    found = aw.evaluate_regression(families, numbers, recipe="structure", folds=5)
+    found = aw.evaluate_regression(families, numbers, recipe="structure", machine=machine, folds=5)
+    assert ("epsilon" in found.folds[0]) == (machine == "svm")
     assert found.targets[0]["r2"]["mean"] < 0.1
 
 

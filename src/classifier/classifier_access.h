@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "awe/classifier.h"
@@ -14,9 +15,9 @@ struct ClassifierAccess {
   using State = Classifier::State;
   [[nodiscard]] static const State& state(const Classifier& classifier) { return *classifier.state_; }
   [[nodiscard]] static Classifier make(State state) { return Classifier(std::make_unique<State>(std::move(state))); }
-  // The file of a classifier, or of a regression.
-  [[nodiscard]] static Classifier load(const std::string& path, bool regression, int threads);
-  [[nodiscard]] static bool is_regression(const std::string& path);
+  // The file of a model of this kind.
+  [[nodiscard]] static Classifier load(const std::string& path, std::string_view kind, int threads);
+  static constexpr std::string_view kClasses = "classifier", kNumbers = "regressor", kLabels = "multilabel";
 };
 
 }  // namespace awe::classifier

@@ -1,11 +1,13 @@
-// The file of a classifier: a model container (bytes/model_file.h) of kind "classifier", or of kind "regressor" with
-// names of numbers instead of classes, with the sections
+// The file of a classifier: a model container (bytes/model_file.h) of kind "classifier", of kind "regressor" with names
+// of numbers instead of classes, or of kind "multilabel" with the classes of several columns, with the sections
 //   recipe      the best setting, seed, walks, flags; for each channel its features (as text), counts, kernel and
 //               median; for each recipe its name, channels and weights
 //   machine     name of the machine; number of training graphs; slope and offset of the calibration, if there is one
 //   items       what is classified, and the radius of the graphs around nodes; absent for whole graphs
 //   shapes      of the kernel of each recipe, unless all are Gaussian
+//   epsilon     of the best setting of a regression by an SVM; its voters are written as ridges are
 //   descent     whether the model of each channel is trained by gradient descent, unless none is
+//   columns     of kind multilabel: for each column its name, number of classes, slope and offset of its calibration
 //   graphs      names of the classes; ids of the graphs whose rows are stored, deflated
 //   voters      (classifier/voter_file.cpp) recipe, gamma and kind of each; SVMs: for each pair its two classes, rho,
 //               support and coefficients; sigmoids; ridges: items, coefficients and means
@@ -22,6 +24,7 @@
 #include "bytes/model_file.h"
 #include "classifier/classifier_access.h"
 #include "classifier/classifier_state.h"
+#include "classifier/recipe_section.h"
 #include "classifier/voter_file.h"
 #include "embedding/embedding_model_file.h"
 #include "features/fitted_features.h"
@@ -30,7 +33,9 @@
 namespace awe {
 namespace {
 
-constexpr std::string_view kKind = "classifier", kRegression = "regressor";
+using classifier::ClassifierAccess;
+using classifier::RecipeSection;
+
 constexpr std::uint32_t kOldest = 1, kVersion = 2, kItemVersion = 3;  // kItemVersion: of files with items
 
 std::string numbered(std::string_view name, std::size_t number) {
@@ -70,122 +75,16 @@ void write_texts(bytes::SectionWriter& out, const std::vector<std::string>& text
   for (const std::string& text : texts) out.text(text);
 }
 
-// The recipes and all other settings that take only a few numbers.
-struct RecipeSection {
-  Classifier::Summary summary;
-  evaluation::ChannelOptions options;
-  std::vector<Channel> channels;
-  std::vector<double> medians;
-  std::vector<KernelRecipe> recipes;
-  std::size_t best_recipe = 0;
-  std::vector<std::vector<std::uint64_t>> places;  // of the channels of each recipe, as read
-
-  // Gives the recipes their channels, after these were completed by another section.
-  void take_channels() {
-    for (std::size_t r = 0; r < recipes.size(); ++r) {
-      for (std::size_t i = 0; i < places[r].size(); ++i) {
-        recipes[r].channels[i].descent = channels[static_cast<std::size_t>(places[r][i])].descent;
-      }
-    }
-  }
-
-  [[nodiscard]] std::string bytes() const {
-    bytes::SectionWriter out;
-    out.text(summary.recipe);
-    for (const double value : {summary.gamma, summary.c, summary.inner_accuracy}) out.number<double>(value);
-    out.number<std::uint64_t>(options.seed);
-    out.number<std::uint64_t>(options.walks);
-    const GraphReading& reading = summary.reading;
-    for (const bool flag : {summary.probabilities, summary.balanced, reading.directed, reading.undirected,
-                            reading.weighted, reading.self_loops}) {
-      out.number<std::uint8_t>(flag ? 1 : 0);
-    }
-    out.number<std::uint64_t>(channels.size());
-    for (std::size_t i = 0; i < channels.size(); ++i) {
-      out.text(to_string(channels[i].features));
-      out.number<std::uint8_t>(channels[i].counts ? 1 : 0);
-      out.text(to_string(channels[i].kernel));
-      out.number<std::uint64_t>(channels[i].dimensions);
-      out.number<double>(medians[i]);
-    }
-    out.number<std::uint64_t>(best_recipe);
-    out.number<std::uint64_t>(recipes.size());
-    for (const KernelRecipe& recipe : recipes) {
-      std::vector<std::uint64_t> numbers;
-      std::vector<double> weights;
-      for (const Channel& channel : recipe.channels) {
-        numbers.push_back(evaluation::place_of(channel, channels));
-        weights.push_back(channel.weight);
-      }
-      out.text(recipe.name);
-      out.numbers<std::uint64_t>(numbers);
-      out.numbers<double>(weights);
-    }
-    return out.bytes();
-  }
-
-  void read(bytes::SectionReader in) {
-    summary.recipe = in.text();
-    for (double* value : {&summary.gamma, &summary.c, &summary.inner_accuracy}) *value = in.finite<double>();
-    options.seed = in.number<std::uint64_t>();
-    options.walks = in.number<std::uint64_t>();
-    GraphReading& reading = summary.reading;
-    for (bool* flag : {&summary.probabilities, &summary.balanced, &reading.directed, &reading.undirected,
-                       &reading.weighted, &reading.self_loops}) {
-      *flag = in.number<std::uint8_t>() != 0;
-    }
-    options.self_loops = reading.self_loops;
-    for (auto left = in.number<std::uint64_t>(); left > 0; --left) read_channel(in);
-    best_recipe = static_cast<std::size_t>(in.number<std::uint64_t>());
-    for (auto left = in.number<std::uint64_t>(); left > 0; --left) read_recipe(in);
-    if (best_recipe >= recipes.size()) throw in.malformed("has no recipe");
-    in.end();
-  }
-
- private:
-  void read_channel(bytes::SectionReader& in) {
-    Channel channel;
-    try {
-      channel.features = parse_features(in.text());
-    } catch (const Error&) {
-      throw in.malformed("has features that make no sense");
-    }
-    channel.counts = in.number<std::uint8_t>() != 0;
-    const auto kernel = find_enum<BaseKernel>(in.text());
-    channel.dimensions = static_cast<std::size_t>(in.number<std::uint64_t>());
-    medians.push_back(in.finite<double>());
-    if (channel.features.size() != 1 || !kernel || !(medians.back() > 0)) {
-      throw in.malformed("has a channel that makes no sense");
-    }
-    channel.kernel = *kernel;
-    channels.push_back(std::move(channel));
-  }
-  void read_recipe(bytes::SectionReader& in) {
-    KernelRecipe recipe;
-    recipe.name = in.text();
-    const auto numbers = in.numbers<std::uint64_t>();
-    const auto weights = in.finite_numbers<double>();
-    bool sound = !numbers.empty() && numbers.size() == weights.size();
-    for (const std::uint64_t place : numbers) sound = sound && place < channels.size();
-    for (const double weight : weights) sound = sound && weight > 0;
-    if (!sound) throw in.malformed("has a recipe that makes no sense");
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      recipe.channels.push_back(channels[static_cast<std::size_t>(numbers[i])]);
-      recipe.channels.back().weight = weights[i];
-    }
-    places.emplace_back(numbers.begin(), numbers.end());
-    recipes.push_back(std::move(recipe));
-  }
-};
-
 }  // namespace
 
 void Classifier::save(const std::string& path, bool force) const {
   const State& state = *state_;
   // Earlier versions would take a model of nodes for one of graphs.
   const bool has_items = state.options.level != Level::graph || state.summary.ego_radius > 0;
-  bytes::ModelWriter file(path, state.summary.regression ? kRegression : kKind, has_items ? kItemVersion : kVersion,
-                          force);
+  const std::string_view kind = state.summary.regression ? ClassifierAccess::kNumbers
+                                : state.columns.empty()  ? ClassifierAccess::kClasses
+                                                         : ClassifierAccess::kLabels;
+  bytes::ModelWriter file(path, kind, has_items ? kItemVersion : kVersion, force);
   file.add(
       "recipe",
       RecipeSection{state.summary, state.options, state.channels, state.medians, state.recipes, state.best_recipe, {}}
@@ -216,6 +115,12 @@ void Classifier::save(const std::string& path, bool force) const {
     for (const Channel& channel : state.channels) flags.number<std::uint8_t>(channel.descent ? 1 : 0);
     file.add("descent", flags.bytes());
   }
+  // Absent for ridges, as in files from before there was another machine for numbers.
+  if (state.summary.epsilon > 0) {
+    bytes::SectionWriter epsilon;
+    epsilon.number<double>(state.summary.epsilon);
+    file.add("epsilon", epsilon.bytes());
+  }
   bytes::SectionWriter machine, graphs, voters, rows;
   machine.text(to_string(state.summary.machine));
   machine.number<std::uint64_t>(state.summary.graphs);
@@ -225,6 +130,17 @@ void Classifier::save(const std::string& path, bool force) const {
     machine.number<double>(state.calibration->offset);
   }
   file.add("machine", machine.bytes());
+  if (!state.columns.empty()) {
+    bytes::SectionWriter columns;
+    columns.number<std::uint64_t>(state.columns.size());
+    for (std::size_t i = 0; i < state.columns.size(); ++i) {
+      columns.text(state.columns[i].name);
+      columns.number<std::uint64_t>(state.columns[i].classes.size());
+      columns.number<double>(state.column_calibrations[i].slope);
+      columns.number<double>(state.column_calibrations[i].offset);
+    }
+    file.add("columns", columns.bytes());
+  }
   write_texts(graphs, state.class_names);
   stored_rows::write_packed_texts(graphs, state.training_ids);
   file.add("graphs", graphs.bytes());
@@ -287,6 +203,24 @@ std::optional<machines::Calibration> read_machine(const bytes::ModelFile& file, 
   return calibration;
 }
 
+// The columns of several, with the classes that are theirs.
+void read_columns(const bytes::ModelFile& file, ClassifierAccess::State& state) {
+  bytes::SectionReader in(file, "columns");
+  std::size_t first = 0;
+  for (auto left = in.number<std::uint64_t>(); left > 0; --left) {
+    ClassColumn& column = state.columns.emplace_back();
+    column.name = in.text();
+    const auto classes = in.number<std::uint64_t>();
+    if (classes < 2 || classes > state.class_names.size() - first) throw in.malformed("has a column without classes");
+    for (std::uint64_t k = 0; k < classes; ++k) column.classes.push_back(state.class_names[first++]);
+    const double slope = in.finite<double>();
+    state.column_calibrations.push_back({slope, in.finite<double>()});
+    if (slope < 0) throw in.malformed("has a calibration that makes no sense");
+  }
+  in.end();
+  if (state.columns.empty() || first != state.class_names.size()) throw in.malformed("has classes without a column");
+}
+
 std::optional<machines::LinearModel> read_linear(const bytes::ModelFile& file, const RecipeSection& recipe,
                                                  const evaluation::LearntChannels& learnt, std::size_t classes) {
   if (recipe.summary.machine != Machine::linear) return std::nullopt;
@@ -347,17 +281,13 @@ stored_rows::ReadTables read_tables(const bytes::ModelFile& file, const evaluati
 }  // namespace
 
 Classifier Classifier::load(const std::string& path, int threads) {
-  return classifier::ClassifierAccess::load(path, false, threads);
+  return ClassifierAccess::load(path, ClassifierAccess::kClasses, threads);
 }
 
-bool classifier::ClassifierAccess::is_regression(const std::string& path) {
-  return bytes::is_model_of_kind(path, kRegression);
-}
-
-Classifier classifier::ClassifierAccess::load(const std::string& path, bool regression, int threads) {
-  const bytes::ModelFile file(path, regression ? kRegression : kKind, kOldest, kItemVersion);
+Classifier classifier::ClassifierAccess::load(const std::string& path, std::string_view kind, int threads) {
+  const bytes::ModelFile file(path, kind, kOldest, kItemVersion);
   RecipeSection recipe;
-  recipe.summary.regression = regression;
+  recipe.summary.regression = kind == kNumbers;
   recipe.options.threads = threads;
   recipe.read(bytes::SectionReader(file, "recipe"));
   recipe.options.dead_ends = embedding::read_dead_ends(file, "");
@@ -385,6 +315,11 @@ Classifier classifier::ClassifierAccess::load(const std::string& path, bool regr
     flags.end();
     recipe.take_channels();
   }
+  if (file.has("epsilon")) {
+    bytes::SectionReader epsilon(file, "epsilon");
+    recipe.summary.epsilon = epsilon.finite<double>();
+    epsilon.end();
+  }
   GraphsSection graphs = read_graphs(file);
   recipe.summary.graphs = graphs.ids.size();
   const auto calibration = read_machine(file, recipe.summary);
@@ -403,10 +338,22 @@ Classifier classifier::ClassifierAccess::load(const std::string& path, bool regr
   stored_rows::ReadTables read = read_tables(file, learnt, graphs.ids.size());
   auto stored =
       classifier::neighbours_of(std::move(read.tables), learnt, recipe.channels, recipe.medians, recipe.recipes);
-  return make(State{std::move(recipe.summary), recipe.options, std::move(graphs.class_names), std::move(graphs.ids),
-                    std::move(recipe.channels), std::move(recipe.medians), std::move(recipe.recipes),
-                    recipe.best_recipe, std::move(voters), calibration, std::move(learnt), std::move(read.factors),
-                    std::move(stored), std::move(linear)});
+  State state{std::move(recipe.summary),
+              recipe.options,
+              std::move(graphs.class_names),
+              std::move(graphs.ids),
+              std::move(recipe.channels),
+              std::move(recipe.medians),
+              std::move(recipe.recipes),
+              recipe.best_recipe,
+              std::move(voters),
+              calibration,
+              std::move(learnt),
+              std::move(read.factors),
+              std::move(stored),
+              std::move(linear)};
+  if (kind == kLabels) read_columns(file, state);
+  return make(std::move(state));
 }
 
 }  // namespace awe

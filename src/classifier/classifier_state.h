@@ -20,8 +20,9 @@ namespace awe {
 
 namespace classifier {
 
-// One kernel machine of the vote: an SVM, or a ridge (of all training graphs, or of landmarks). Its items are the
-// graphs whose rows the model holds. An SVM has sigmoids only if ClassifierOptions::probabilities was set.
+// One kernel machine of the vote: an SVM, or a ridge (of all training graphs, or of landmarks; an SVM for numbers has
+// the same form). Its items are the graphs whose rows the model holds. An SVM has sigmoids only if
+// ClassifierOptions::probabilities was set.
 struct Voter {
   std::size_t recipe = 0;
   double gamma = 0;
@@ -73,6 +74,9 @@ struct Classifier::State {
   // The linear machine, which has no voters: on the rows of the only recipe, an explicit one
   // (evaluation/linear_rows.h).
   std::optional<machines::LinearModel> linear = {};
+  // Of a MultilabelClassifier: its columns, whose classes follow one another in class_names, and their calibrations.
+  std::vector<ClassColumn> columns = {};
+  std::vector<machines::Calibration> column_calibrations = {};
 };
 
 }  // namespace awe

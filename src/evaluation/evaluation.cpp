@@ -37,8 +37,8 @@ class Nested {
   Nested(const folds::ItemClasses& items, std::span<const KernelRecipe> recipes, evaluation::RowMaker make_rows,
          std::vector<Hash128> contents, const EvaluationOptions& plan, const Progress& progress)
       : items_(items),
-        grid_{recipes, plan.gammas, of_kernels(plan.machine.kind) ? plan.machine.lambdas : plan.cs, plan.machine.kind,
-              place_of_recipe(recipes, plan)},
+        grid_{recipes,           plan.gammas, of_kernels(plan.machine.kind) ? plan.machine.lambdas : plan.cs,
+              plan.machine.kind, {},          place_of_recipe(recipes, plan)},
         tables_(make_rows, items.size()),
         ranks_(std::move(contents)),
         plan_(plan),

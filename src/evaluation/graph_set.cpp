@@ -92,6 +92,26 @@ GraphSet read_number_set(GraphSource& source, std::vector<std::string> names) {
   return set;
 }
 
+GraphSet read_label_set(GraphSource& source, std::vector<std::string> names) {
+  GraphSet set;
+  std::vector<std::vector<std::string>> texts;
+  while (auto graph = source.next()) {
+    if (!graph->class_name() || !folds::any_label(*graph->class_name())) {
+      ++set.without_class;
+      continue;
+    }
+    set.ids.push_back(graph->name().empty() ? std::to_string(set.size() + set.without_class) : graph->name());
+    texts.push_back(folds::split_labels(*graph->class_name()));
+    set.graphs.push_back(std::move(*graph));
+  }
+  if (set.graphs.empty()) refuse_unlabelled(set.without_class);
+  set.labels = folds::labels_of(texts, set.ids, std::move(names), "graphs");
+  folds::NumberedClasses strata = folds::strata_of(set.labels);
+  set.classes = std::move(strata.classes);
+  set.class_names = std::move(strata.names);
+  return set;
+}
+
 void tell_left_out(std::uint64_t left_out, std::uint64_t kept, std::string_view what, const Progress& progress) {
   if (left_out == 0) return;
   progress.tell(std::to_string(left_out) + " of " + base::counted(left_out + kept, what) +

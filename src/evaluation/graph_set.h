@@ -1,5 +1,5 @@
-// A collection of graphs with classes, or with numbers for a regression, held whole: what evaluation and training work
-// on. Graphs without either are left out and counted.
+// A collection of graphs with classes (in one column or several) or with numbers for a regression, held whole: what
+// evaluation and training work on. Graphs without either are left out and counted.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include "awe/recipe.h"
 #include "awe/run_options.h"
 #include "folds/item_classes.h"
+#include "folds/item_labels.h"
 #include "folds/item_numbers.h"
 
 namespace awe::evaluation {
@@ -21,6 +22,7 @@ struct GraphSet {
   std::vector<int> classes;              // index into class_names
   std::vector<std::string> class_names;  // sorted: by value if all are integers, else by bytes
   folds::ItemNumbers numbers = {};       // of a regression; its classes are strata, for splits alone
+  folds::ItemLabels labels = {};         // classes in several columns; its classes are strata, for splits alone
   std::uint64_t without_class = 0;       // graphs left out
 
   [[nodiscard]] std::size_t size() const noexcept { return graphs.size(); }
@@ -33,6 +35,8 @@ struct GraphSet {
 // texts that are not numbers. `names` are those of the numbers; empty: target, or target 1, target 2, ...
 [[nodiscard]] GraphSet read_graph_set(GraphSource& source);
 [[nodiscard]] GraphSet read_number_set(GraphSource& source, std::vector<std::string> names = {});
+// `names` are those of the columns; empty: label 1, label 2, ...
+[[nodiscard]] GraphSet read_label_set(GraphSource& source, std::vector<std::string> names = {});
 // Says how many items were left out, if any were.
 void tell_left_out(std::uint64_t left_out, std::uint64_t kept, std::string_view what, const Progress& progress);
 

@@ -16,13 +16,15 @@ namespace {
 std::vector<std::string> class_names_of(const std::vector<MatrixRow>& names, const MatrixSetOptions& options) {
   inputs::ClassTable table;
   const bool by_table = !options.classes_file.empty();
-  if (by_table) table = inputs::read_classes(options.classes_file, options.classes_column, options.numbers);
+  if (by_table) table = inputs::read_classes(options.classes_file, options.classes_column, options.targets);
   std::vector<std::string> classes;
   bool any = false;
   for (const MatrixRow& row : names) {
     const auto found = table.find(row.id);
     classes.push_back(by_table ? (found == table.end() ? "" : found->second) : row.class_name.value_or(""));
-    if (options.numbers && !folds::parse_numbers(classes.back(), row.id)) classes.back().clear();
+    const bool numbers = options.targets == inputs::TargetKind::numbers;
+    if (numbers && !folds::parse_numbers(classes.back(), row.id)) classes.back().clear();
+    if (options.targets == inputs::TargetKind::labels && !folds::any_label(classes.back())) classes.back().clear();
     any = any || !classes.back().empty();
   }
   if (any) return classes;
@@ -47,10 +49,15 @@ bool before(const kernels::SparseRows& rows, std::size_t a, std::size_t b) {
 
 }  // namespace
 
-void set_targets(MatrixSet& set, std::span<const std::string> texts, bool numbers, std::vector<std::string> names,
-                 const std::string& what) {
+void set_targets(MatrixSet& set, std::span<const std::string> texts, inputs::TargetKind kind,
+                 std::vector<std::string> names, const std::string& what) {
   folds::NumberedClasses numbered;
-  if (numbers) {
+  if (kind == inputs::TargetKind::labels) {
+    std::vector<std::vector<std::string>> split;
+    for (const std::string& text : texts) split.push_back(folds::split_labels(text));
+    set.labels = folds::labels_of(split, set.ids, std::move(names), what);
+    numbered = folds::strata_of(set.labels);
+  } else if (kind == inputs::TargetKind::numbers) {
     set.numbers.names = std::move(names);
     for (std::size_t i = 0; i < texts.size(); ++i) {
       set.numbers.add(folds::parse_numbers(texts[i], set.ids[i]).value(), set.ids[i]);
@@ -82,7 +89,7 @@ MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& optio
   }
   set.without_class = all.size() - kept.size();
   if (set.without_class > 0) set.rows = set.rows.select(kept);
-  set_targets(set, classes, options.numbers, options.number_names, "rows");
+  set_targets(set, classes, options.targets, options.target_names, "rows");
   for (ColumnBlock& block : matrices::read_column_blocks(path, shape.columns)) {
     MatrixBlock made{std::move(block.name), block.first, block.last, options.kernel.value_or(BaseKernel::hellinger)};
     if (!options.kernel && set.rows.any_negative() && set.rows.slice(made.first, made.last).any_negative()) {

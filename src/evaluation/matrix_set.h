@@ -11,7 +11,9 @@
 
 #include "awe/recipe.h"
 #include "folds/item_classes.h"
+#include "folds/item_labels.h"
 #include "folds/item_numbers.h"
+#include "inputs/classes.h"
 #include "isomorphism/isomorphism.h"
 #include "kernels/row_kernels.h"
 #include "kernels/sparse_rows.h"
@@ -33,6 +35,7 @@ struct MatrixSet {
   std::vector<MatrixBlock> blocks;
   std::vector<KernelRecipe> recipes;  // to choose from, on its columns; empty: one of all blocks
   folds::ItemNumbers numbers = {};    // of a regression; its classes are strata, for splits alone
+  folds::ItemLabels labels = {};      // classes in several columns; its classes are strata, for splits alone
   std::uint64_t without_class = 0;    // rows left out
 
   [[nodiscard]] std::size_t size() const noexcept { return ids.size(); }
@@ -44,18 +47,19 @@ struct MatrixSetOptions {
   std::optional<BaseKernel> kernel;  // of every block; unset: Hellinger, or linear for blocks with negative values
   std::uint64_t memory = std::uint64_t{4} << 30;
   std::string classes_column;  // its column of classes, as [ID=]COLUMN; empty: found by its header
-  // The classes are numbers for a regression; their names (empty: target, or target 1, target 2, ...).
-  bool numbers = false;
-  std::vector<std::string> number_names = {};
+  // Whether there is a class, numbers for a regression, or classes in several columns; the names of the numbers or
+  // columns (empty: target, or target 1, target 2, ...; label 1, label 2, ...).
+  inputs::TargetKind targets = inputs::TargetKind::classes;
+  std::vector<std::string> target_names = {};
 };
 
 // Reads x.npy or x.npz with x.rows.csv and x.columns.csv beside it (matrices/matrix_reader.h). Rows without a class are
 // left out. Throws Error(usage) if no row has one, for fewer than two classes, and whatever reading throws.
 [[nodiscard]] MatrixSet read_matrix_set(const std::string& path, const MatrixSetOptions& options = {});
 
-// Gives the items of a set their classes, or numbers with strata as classes, from one text per item.
-void set_targets(MatrixSet& set, std::span<const std::string> texts, bool numbers, std::vector<std::string> names,
-                 const std::string& what);
+// Gives the items of a set their classes, or numbers or several classes with strata as classes, from one text per item.
+void set_targets(MatrixSet& set, std::span<const std::string> texts, inputs::TargetKind kind,
+                 std::vector<std::string> names, const std::string& what);
 
 // Which rows are equal, in the form of isomorphism classes. O(rows log rows) comparisons.
 [[nodiscard]] isomorphism::IsomorphismClasses identical_rows(const kernels::SparseRows& rows);

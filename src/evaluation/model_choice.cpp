@@ -102,6 +102,10 @@ void check(const MachineOptions& machine) {
   for (const double lambda : machine.lambdas) {
     if (!(lambda > 0) || !std::isfinite(lambda)) throw Error(ErrorKind::usage, "lambda must be above 0");
   }
+  if (machine.epsilons.empty()) throw Error(ErrorKind::usage, "there must be an epsilon to choose");
+  for (const double epsilon : machine.epsilons) {
+    if (!(epsilon >= 0) || !std::isfinite(epsilon)) throw Error(ErrorKind::usage, "epsilon must not be below 0");
+  }
   if (machine.landmarks < 1) throw Error(ErrorKind::usage, "`landmarks` must be at least 1");
 }
 

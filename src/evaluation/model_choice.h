@@ -27,6 +27,7 @@ struct ChoiceGrid {
   std::span<const KernelRecipe> recipes;
   std::span<const double> gammas, cs;  // cs: C, or lambda of a ridge
   Machine machine = Machine::svm;
+  std::span<const double> epsilons = {};  // of an SVM for numbers (regression/number_choice.h)
   std::optional<std::size_t> alone = {};  // a recipe that is also chosen by itself, as if there were no other
   // The values that a recipe is tried with: its own, or those of the grid.
   [[nodiscard]] std::span<const double> gammas_of(std::size_t recipe) const {
@@ -52,6 +53,7 @@ struct Setting {
   std::size_t recipe = 0;     // index in the grid
   double gamma = 0, c = 0;    // c: lambda of a ridge
   double inner_accuracy = 0;  // on the inner test parts; 0 if there was only one setting
+  double epsilon = 0;         // of an SVM for numbers
   [[nodiscard]] bool same_gram(const Setting& other) const noexcept {
     return recipe == other.recipe && gamma == other.gamma;
   }

@@ -104,7 +104,7 @@ NodeSet make_node_set(std::span<const Graph> graphs, const NodeSetOptions& optio
     throw Error(ErrorKind::usage,
                 "the " + what(options.level) + "s have no classes; name a file of classes in `classes_file`");
   }
-  return make_node_set(graphs, inputs::read_classes(options.classes_file, options.classes_column, options.numbers),
+  return make_node_set(graphs, inputs::read_classes(options.classes_file, options.classes_column, options.targets),
                        options);
 }
 
@@ -142,7 +142,7 @@ NodeSet make_node_set(std::span<const Graph> graphs, const inputs::ClassTable& t
     classes.push_back(found->second);
   }
   if (classes.empty()) refuse_classes(options, matrix, table);
-  set_targets(set.rows, classes, options.numbers, options.number_names, what(options.level) + "s");
+  set_targets(set.rows, classes, options.targets, options.target_names, what(options.level) + "s");
   for (const ColumnBlock& block : matrix.blocks) set.rows.blocks.push_back({block.name, block.first, block.last});
   set.rows.recipes = on_columns(candidates, features.features, matrix.blocks);
   return set;

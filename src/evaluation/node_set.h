@@ -27,11 +27,12 @@ struct NodeSetOptions {
   std::string classes_column;                 // its column of classes; empty: found by its header
   // Whether an item may be one, by the name (or position) of its graph and its own id there; unset: all.
   std::function<bool(const std::string& graph, const std::string& id)> chosen = {};
-  bool numbers = false;                        // the classes are numbers for a regression
-  std::vector<std::string> number_names = {};  // their names; empty: target, or target 1, target 2, ...
-  std::uint64_t walks = 100'000;               // walks per item, where walks are sampled
-  bool self_loops = false;                     // graphs may have self-loops: the larger vocabulary
-  RunOptions run = {};                         // seed, threads, memory, progress
+  // As in MatrixSetOptions.
+  inputs::TargetKind targets = inputs::TargetKind::classes;
+  std::vector<std::string> target_names = {};
+  std::uint64_t walks = 100'000;  // walks per item, where walks are sampled
+  bool self_loops = false;        // graphs may have self-loops: the larger vocabulary
+  RunOptions run = {};            // seed, threads, memory, progress
 };
 
 struct NodeSet {

@@ -70,7 +70,7 @@ std::optional<std::size_t> column_at(const Fields& first, const std::string& nam
 }
 
 // The columns that the user named: [ID=]COLUMN[,COLUMN...]. A column of the whole name comes first.
-Columns named_columns(const Fields& first, std::string wanted, bool numbers, const bytes::LineReader& reader) {
+Columns named_columns(const Fields& first, std::string wanted, TargetKind kind, const bytes::LineReader& reader) {
   Columns columns{first.size(), first.size(), {}};
   const auto take = [&](const std::string& name) {
     const auto found = column_at(first, name);
@@ -84,8 +84,10 @@ Columns named_columns(const Fields& first, std::string wanted, bool numbers, con
     wanted.erase(0, equals + 1);
   }
   const bool several = !column_at(first, wanted) && wanted.find(',') != wanted.npos;
-  if (several && !numbers) {
-    throw reader.malformed("'" + wanted + "' names several columns; a class has one, numbers may have several");
+  if (several && kind == TargetKind::classes) {
+    throw reader.malformed(
+        "'" + wanted +
+        "' names several columns; a class has one, the targets regression and multilabel may have several");
   }
   for (std::size_t begin = 0; begin <= wanted.size();) {
     const std::size_t end = several ? std::min(wanted.find(',', begin), wanted.size()) : wanted.size();
@@ -99,11 +101,11 @@ Columns named_columns(const Fields& first, std::string wanted, bool numbers, con
 }
 
 // The columns of a table, from its first line.
-Columns columns_of(const Fields& first, const std::string& wanted, bool numbers, const bytes::LineReader& reader) {
+Columns columns_of(const Fields& first, const std::string& wanted, TargetKind kind, const bytes::LineReader& reader) {
   Columns columns{first.size()};
   const std::size_t id = find_named(first, kIdNames);
   if (!wanted.empty()) {
-    columns = named_columns(first, wanted, numbers, reader);
+    columns = named_columns(first, wanted, kind, reader);
   } else if (first.size() < 2) {
     throw reader.malformed("not id,class but '" + joined(first).substr(0, 40) + "'; write two fields per line");
   } else if (first.size() == 2) {
@@ -131,9 +133,25 @@ Columns columns_of(const Fields& first, const std::string& wanted, bool numbers,
   return columns;
 }
 
-// The class of a line, or its numbers, joined by commas; empty if it has none.
-std::string value_of(const Fields& fields, const Columns& columns, bool numbers, const bytes::LineReader& reader) {
-  if (!numbers) return fields[columns.values.front()];
+// The classes of a line in several columns, joined by commas; empty if all are missing.
+std::string labels_of(const Fields& fields, const Columns& columns, const bytes::LineReader& reader) {
+  std::string text;
+  bool any = false;
+  for (std::size_t i = 0; i < columns.values.size(); ++i) {
+    const std::string& field = fields[columns.values[i]];
+    if (field.find(',') != field.npos) {
+      throw reader.malformed("a comma in the class '" + field.substr(0, 40) + "'; write the classes without commas");
+    }
+    any = any || !base::is_missing_number(field);
+    text += (i == 0 ? "" : ",") + field;
+  }
+  return any ? text : "";
+}
+
+// The class of a line, or its numbers or classes of several columns, joined by commas; empty if it has none.
+std::string value_of(const Fields& fields, const Columns& columns, TargetKind kind, const bytes::LineReader& reader) {
+  if (kind == TargetKind::classes) return fields[columns.values.front()];
+  if (kind == TargetKind::labels) return labels_of(fields, columns, reader);
   std::string text;
   bool whole = true;
   for (const std::size_t column : columns.values) {
@@ -151,7 +169,7 @@ std::string value_of(const Fields& fields, const Columns& columns, bool numbers,
 
 }  // namespace
 
-ClassTable parse_classes(bytes::Bytes csv, const std::string& wanted, bool numbers) {
+ClassTable parse_classes(bytes::Bytes csv, const std::string& wanted, TargetKind kind) {
   bytes::LineReader reader(std::move(csv));
   ClassTable table;
   std::optional<Columns> columns;
@@ -164,13 +182,13 @@ ClassTable parse_classes(bytes::Bytes csv, const std::string& wanted, bool numbe
     // The blanks at the ends of a line may be empty fields of a table with tabs.
     auto fields = fields_of(separator == '\t' ? *line : text, separator, reader);
     const bool first = !columns;
-    if (first) columns = columns_of(fields, wanted, numbers, reader);
+    if (first) columns = columns_of(fields, wanted, kind, reader);
     if (first && columns->header) continue;
     if (fields.size() != columns->count || fields[columns->id].empty()) {
       throw reader.malformed("not id,class but '" + std::string(text.substr(0, 40)) + "'; write " +
                              std::to_string(columns->count) + " fields per line, with an id and a class");
     }
-    std::string value = value_of(fields, *columns, numbers, reader);
+    std::string value = value_of(fields, *columns, kind, reader);
     any = any || !value.empty();
     const auto [it, fresh] = table.try_emplace(std::move(fields[columns->id]), std::move(value));
     if (!fresh) throw reader.malformed("a second class for '" + it->first + "'; keep one");
@@ -267,15 +285,16 @@ class ClassedSource final : public GraphSource {
 
 }  // namespace
 
-ClassTable read_classes(const std::string& path, const std::string& column, bool numbers) {
+ClassTable read_classes(const std::string& path, const std::string& column, TargetKind kind) {
   bytes::Peeked csv = bytes::peek(bytes::open_file(path), 2);
   if (bytes::is_gzip(csv.head)) csv.source = bytes::gunzip(std::move(csv.source));
-  return parse_classes(std::move(csv.source), column, numbers);
+  return parse_classes(std::move(csv.source), column, kind);
 }
 
 Graphs with_classes(Graphs source, const ReadOptions& options, bool partial) {
   return std::make_unique<ClassedSource>(
-      std::move(source), read_classes(options.classes_file, options.classes_column, options.numbers), options, partial);
+      std::move(source), read_classes(options.classes_file, options.classes_column, target_kind(options)), options,
+      partial);
 }
 
 }  // namespace awe::inputs

@@ -118,7 +118,7 @@ class DotParser {
   void set_of_graph(const Scope& scope, std::string_view key, std::string& value) {
     if (!scope.root) return;
     keys_.saw(Part::graph, key);
-    if (keys_.is(Use::class_name, key)) parts_.class_name = std::move(value);
+    if (keys_.is(Use::class_name, key)) keys_.put_class(parts_.class_name, keys_.class_place(key), std::move(value));
   }
 
   std::string take_value() {

@@ -219,7 +219,9 @@ class GmlSource final : public GraphSource {
       }
       if (key.bytes == "directed") directed = integer(value) != 0;
       if (key.bytes == "name") graph_name = text_of(value);
-      if (keys_.is(Use::class_name, key.bytes)) class_name = text_of(value);
+      if (keys_.is(Use::class_name, key.bytes)) {
+        keys_.put_class(class_name, keys_.class_place(key.bytes), text_of(value));
+      }
       keys_.saw(Part::graph, key.bytes);
     });
     GraphBuilder builder(readers::edge_policy(options_, directed, EdgeListing::edges));

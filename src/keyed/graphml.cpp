@@ -19,17 +19,19 @@ using readers::error_at;
 namespace {
 
 // The meaning of a key for one kind of element, determined by its attr.name.
-enum Role : std::size_t { label, weight, name, class_name, kRoles, attribute, other };
+enum Role : std::size_t { label, weight, name, kRoles, class_name, attribute, other };
 constexpr const char* kScopes[] = {"graph", "node", "edge"};  // in the order of Part
 
 struct Key {
   Role roles[3] = {other, other, other};  // in graphs, nodes and edges
   std::size_t place = 0;                  // the index of an attribute in the row of a node
+  std::size_t class_place = 0;            // the place of a class among several
 };
 
-// The texts of one element, by role; they point into the document.
+// The texts of one element, by role; they point into the document. The class may be joined from several.
 struct Fields {
   std::optional<std::string_view> text[kRoles];
+  std::optional<std::string> class_text;
 };
 
 Role role_of(std::string_view key, Part part, const Keys& keys) {
@@ -107,6 +109,9 @@ class GraphmlSource final : public GraphSource {
         if (scope != "all" && scope != kScopes[place]) continue;
         keys_asked_.saw(part, key_name);
         if (key.roles[place] < kRoles && fallback) defaults_[place].text[key.roles[place]] = fallback;
+        if (key.roles[place] != class_name) continue;
+        key.class_place = keys_asked_.class_place(key_name);
+        if (fallback) keys_asked_.put_class(defaults_[place].class_text, key.class_place, std::string(*fallback));
       }
       Role& of_nodes = key.roles[static_cast<std::size_t>(Part::node)];
       const bool numeric = type == "int" || type == "long" || type == "float" || type == "double";
@@ -133,6 +138,7 @@ class GraphmlSource final : public GraphSource {
       const Key& key = found->second;
       const Role role = key.roles[place];
       if (role < kRoles) fields.text[role] = data.text().get();
+      if (role == class_name) keys_asked_.put_class(fields.class_text, key.class_place, data.text().get());
       if (role == attribute && row != nullptr) (*row)[key.place] = data.text().get();
     }
     return fields;
@@ -159,10 +165,10 @@ class GraphmlSource final : public GraphSource {
       throw malformed(element, "edgedefault is neither directed nor undirected; write one of these");
     }
     refuse_others(element);
-    const Fields fields = fields_of(element, Part::graph, nullptr);
+    Fields fields = fields_of(element, Part::graph, nullptr);
     GraphBuilder builder(readers::edge_policy(options_, direction == "directed", EdgeListing::edges));
     builder.set_name(std::string(fields.text[Role::name].value_or(element.attribute("id").value())));
-    if (fields.text[class_name]) builder.set_class(std::string(*fields.text[class_name]));
+    if (fields.class_text) builder.set_class(std::move(*fields.class_text));
     std::vector<double> attributes;
     for (const pugi::xml_node node : element.children("node")) read_node(node, builder, attributes);
     bool has_edges = false, has_weights = false;

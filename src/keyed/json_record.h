@@ -83,7 +83,7 @@ class JsonRecordParser {
   void parse_attributes(std::string_view key, Element rows);
   void parse_weights(std::string_view key, Element values);
   void parse_class(std::string_view key, Element value);
-  [[nodiscard]] std::string joined_numbers(std::string_view key, Element value) const;
+  [[nodiscard]] std::string joined_values(std::string_view key, Element value) const;
   void finish_weights();
   void finish_attributes();
 

@@ -88,8 +88,8 @@ void JsonRecordParser::parse_weights(std::string_view key, dom::element values) 
   record_.listed_weights = std::move(weights);
 }
 
-// The numbers of a list (or of the only list in a list), joined by commas; one that is null is left empty.
-std::string JsonRecordParser::joined_numbers(std::string_view key, dom::element value) const {
+// The numbers or classes of a list (or of the only list in a list), joined by commas; one that is null is left empty.
+std::string JsonRecordParser::joined_values(std::string_view key, dom::element value) const {
   dom::array list = value.get_array();
   if (list.size() == 1) list = list.at(0).get_array();
   std::string text;
@@ -97,27 +97,31 @@ std::string JsonRecordParser::joined_numbers(std::string_view key, dom::element 
   for (const dom::element number : list) {
     if (!std::exchange(first, false)) text += ',';
     if (is_list(number)) throw malformed("lists of lists in " + std::string(key.substr(0, 40)) + "; write numbers");
-    if (!number.is_null()) text += text_of(number, "a number");
+    if (!number.is_null()) text += text_of(number, "a number or class");
   }
   return text;
 }
 
 void JsonRecordParser::parse_class(std::string_view key, dom::element value) {
   if (value.is_null()) return;
-  if (key == "label" && !keys_.asked(Use::class_name) && !options_.numbers) {
-    record_.class_name = text_of(value, "the class in label");
+  const bool several = options_.numbers || options_.labels;
+  const auto take = [&](std::string text) {
+    keys_.put_class(record_.class_name, keys_.class_place(key), std::move(text));
+  };
+  if (key == "label" && !keys_.asked(Use::class_name) && !several) {
+    take(text_of(value, "the class in label"));
     return;
   }
   const auto only = only_value(value);
   // Several values are the targets of several tasks: no class, unless the key was asked for.
-  if (!only && options_.numbers) {
-    record_.class_name = joined_numbers(key, value);
+  if (!only && several) {
+    take(joined_values(key, value));
     return;
   }
   if (!only && keys_.asked(Use::class_name)) {
     throw malformed("several values in " + std::string(key.substr(0, 40)) + "; a graph has one class");
   }
-  if (only && !only->is_null()) record_.class_name = text_of(*only, "the class");
+  if (only && !only->is_null()) take(text_of(*only, "the class"));
 }
 
 void JsonRecordParser::finish_weights() {

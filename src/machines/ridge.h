@@ -16,7 +16,8 @@
 
 namespace awe::machines {
 
-// Scores of an item x: means + sum over `items` of k(x, item) coefficients(item).
+// Scores of an item x: means + sum over `items` of k(x, item) coefficients(item). Every machine of this form is one:
+// ridges, landmarks, and support vector regressions, whose means are offsets.
 struct RidgeModel {
   std::vector<std::uint32_t> items;  // of the Gram, or of the stored rows
   algebra::Dense coefficients;       // items x targets

@@ -97,16 +97,16 @@ class SdfSource final : public GraphSource {
       const bool named = open != line->npos && close != line->npos && close > open;
       const std::string name(named ? line->substr(open + 1, close - open - 1) : std::string_view{});
       if (named) keys_.saw(Part::graph, name);
-      if (read_field(named && keys_.asked(Use::class_name) && keys_.is(Use::class_name, name))) return;
+      if (read_field(name, named && keys_.asked(Use::class_name) && keys_.is(Use::class_name, name))) return;
     }
   }
 
   // Reads the lines of a field; returns whether the molecule ended with it.
-  bool read_field(bool is_class) {
+  bool read_field(const std::string& name, bool is_class) {
     std::string text;
     while (const auto line = lines_.next()) {
       if (line->starts_with("$$$$")) {
-        if (is_class) set_class(text);
+        if (is_class) set_class(name, std::move(text));
         return true;
       }
       const std::string_view part = base::trim(*line);
@@ -115,12 +115,12 @@ class SdfSource final : public GraphSource {
       readers::check_text(part, {lines_.name(), lines_.line_number()});
       text.append(text.empty() ? "" : " ").append(part);
     }
-    if (is_class) set_class(text);
+    if (is_class) set_class(name, std::move(text));
     return false;
   }
 
-  void set_class(const std::string& text) {
-    if (!text.empty()) class_name_ = text;
+  void set_class(const std::string& name, std::string text) {
+    if (!text.empty()) keys_.put_class(class_name_, keys_.class_place(name), std::move(text));
   }
 
   Graph build(const Molecule& molecule, const Place& place) {

@@ -1,10 +1,12 @@
 // Which keys of an input hold the labels, the class and the weights, and a record of the keys that occur. A key that
-// was asked for and occurs nowhere is an error that names the keys that do. Cost: O(distinct keys) per key noted, and
+// was asked for and occurs nowhere is an error that names the keys that do. There may be several keys of classes, or of
+// numbers, separated by commas, if the options ask for such. Cost: O(distinct keys) per key noted, and
 // nothing if no key was asked for.
 #pragma once
 
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +24,15 @@ class Keys {
  public:
   explicit Keys(const ReadOptions& options);
 
-  // The name of the key: the one asked for, or the default (label, label, class, weight).
-  [[nodiscard]] std::string_view name(Use use) const noexcept { return of(use).name; }
   [[nodiscard]] bool asked(Use use) const noexcept { return of(use).asked; }
-  [[nodiscard]] bool is(Use use, std::string_view key) const noexcept { return of(use).name == key; }
+  // Whether it is the key: one that was asked for, or the default (label, label, class, weight).
+  [[nodiscard]] bool is(Use use, std::string_view key) const noexcept;
+
+  // The place of a key among several of classes; 0 for any other.
+  [[nodiscard]] std::size_t class_place(std::string_view key) const noexcept;
+  // Gives a graph the class of the key at this place: of several keys, their texts are joined by commas, in the order
+  // of the keys and empty where a key is missing. Throws Error(malformed) for a text with a comma then.
+  void put_class(std::optional<std::string>& joined, std::size_t place, std::string text) const;
 
   // To be called for each part that the input has, and for each of its keys.
   void saw(Part part) noexcept { present_[static_cast<std::size_t>(part)] = true; }
@@ -36,9 +43,13 @@ class Keys {
   void check(std::string_view file) const;
 
  private:
-  struct Choice {
+  struct Name {
     std::string name;
-    bool asked = false, found = false;
+    bool found = false;
+  };
+  struct Choice {
+    std::vector<Name> names;
+    bool asked = false;
   };
   [[nodiscard]] const Choice& of(Use use) const noexcept { return choices_[static_cast<std::size_t>(use)]; }
 

@@ -81,7 +81,8 @@ class TuSource final : public GraphSource {
   [[nodiscard]] std::optional<std::uint64_t> count() const override { return graphs_; }
 
  private:
-  // Numbers come from the graph attributes, if there are any; a key names the file to take.
+  // Numbers, and classes in several columns, come from the graph attributes, if there are any; a key names the file to
+  // take.
   void choose_target() {
     const std::string& key = options_.class_key;
     const TuPart part = key == kAttributes ? TuPart::graph_attributes : TuPart::graph_labels;
@@ -89,7 +90,8 @@ class TuSource final : public GraphSource {
       throw error_at(ErrorKind::usage, Place{set_.name},
                      "there is no file of " + key + " for `class_key`; leave it out, or use `classes_file`");
     }
-    by_attributes_ = key == kAttributes || (key.empty() && options_.numbers && set_.has(TuPart::graph_attributes));
+    const bool several = options_.numbers || options_.labels;
+    by_attributes_ = key == kAttributes || (key.empty() && several && set_.has(TuPart::graph_attributes));
   }
 
   [[nodiscard]] NodeId local(std::uint32_t node) const {

@@ -16,7 +16,8 @@ namespace awe::regression {
 [[nodiscard]] evaluation::GraphSet number_set(std::span<const Graph> graphs, std::span<const double> numbers,
                                               const std::vector<std::string>& names);
 
-// Throws Error(usage) for a machine that does not predict numbers, and for a set without numbers.
+// Throws Error(usage) for a machine that does not predict numbers (only ridge, svm and automatic do), and for a set
+// without numbers.
 void check(Machine machine, const folds::ItemNumbers& numbers);
 
 }  // namespace awe::regression

@@ -1,14 +1,14 @@
-// A trained regression. Its state is that of a classifier with ridges as voters (classifier/classifier_state.h): the
-// scores are the numbers, so that rows, distances, files and predictions are the same code.
+// A trained regression. Its state is that of a classifier whose voters are sums of kernel values, as those of a ridge
+// (classifier/classifier_state.h): the scores are the numbers, so that rows, distances, files and predictions are the
+// same code.
 #include <cmath>
 #include <utility>
 
 #include "awe/classifier.h"
 #include "awe/error.h"
+#include "bytes/model_file.h"
 #include "classifier/classifier_access.h"
-#include "evaluation/channel_distances.h"
-#include "machines/ridge.h"
-#include "regression/number_choice.h"
+#include "regression/number_fit.h"
 #include "regression/number_set.h"
 
 namespace awe {
@@ -38,9 +38,9 @@ evaluation::GraphSet number_set(std::span<const Graph> graphs, std::span<const d
 }
 
 void check(Machine machine, const folds::ItemNumbers& numbers) {
-  if (machine != Machine::automatic && machine != Machine::ridge) {
+  if (machine != Machine::automatic && machine != Machine::ridge && machine != Machine::svm) {
     throw Error(ErrorKind::usage, "`machine` " + std::string(to_string(machine)) +
-                                      " predicts classes; a regression has the machine ridge");
+                                      " predicts classes; a regression has the machines ridge and svm");
   }
   if (numbers.names.empty()) throw Error(ErrorKind::usage, "a regression needs a number for every item");
 }
@@ -55,83 +55,19 @@ Regressor Regressor::fit(std::span<const Graph> graphs, std::span<const double> 
 }
 
 Regressor Regressor::fit(const evaluation::GraphSet& set, const ClassifierOptions& options) {
-  using classifier::ClassifierAccess;
   regression::check(options.machine.kind, set.numbers);
-  evaluation::check(options.machine);
-  const std::vector<KernelRecipe> candidates =
-      options.candidates.empty() ? recipes_of_name(options.recipe, set.traits()) : options.candidates;
-  if (candidates.empty() || options.gammas.empty()) {
-    throw Error(ErrorKind::usage, "a regression needs a recipe and a gamma");
-  }
-  const Progress& progress = options.run.progress;
-  const Progress stop{{}, progress.stop_requested};
-  const int threads = options.run.thread_count();
-  const evaluation::ChannelOptions making{threads,
-                                          options.run.seed,
-                                          options.walks,
-                                          options.reading.self_loops,
-                                          evaluation::dead_ends_of(set),
-                                          options.run.memory,
-                                          options.budget};
-  const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
-    return evaluation::rows_of(set, channels, learnt_on, making, progress);
-  };
-  evaluation::ChannelDistances distances(set.size(), candidates, make_rows, {options.run.memory, threads}, progress);
-  const std::vector<std::uint32_t> everything = evaluation::all_items(set.size());
-  distances.learn(everything);
-  const evaluation::ChoiceGrid grid{candidates, options.gammas, options.machine.lambdas, Machine::ridge};
-  const evaluation::ModelChoice choice = regression::choose_numbers(
-      {{set.ids, set.classes}, set.numbers, everything, {options.run.seed, 0}, threads}, grid, distances, progress);
-
-  std::vector<KernelRecipe> recipes;  // those that voters use
-  std::vector<std::size_t> place_of(candidates.size(), candidates.size());
-  std::vector<classifier::Voter> voters;
-  const machines::Targets targets = regression::targets_of(set.numbers, everything);
-  evaluation::for_each_gram(
-      choice, grid, distances, [&](const kernels::GramView& gram, std::span<const evaluation::Setting> settings) {
-        std::size_t& place = place_of[settings.front().recipe];
-        if (place == candidates.size()) {
-          place = recipes.size();
-          recipes.push_back(candidates[settings.front().recipe]);
-        }
-        for (const evaluation::Setting& setting : settings) {
-          progress.throw_if_stopped();
-          voters.push_back({place, setting.gamma, {}, {}});
-          voters.back().ridge = machines::train_ridge({gram, everything, targets, threads, stop}, setting.c);
-        }
-      });
-  std::vector<Channel> channels = evaluation::distinct_channels(recipes);
-  std::vector<double> medians, nodes;
-  for (const Channel& channel : channels) medians.push_back(distances.median(channel));
-  for (const Graph& graph : set.graphs) nodes.push_back(static_cast<double>(graph.num_nodes()));
-  evaluation::LearntChannels learnt(
-      channels, making, [&] { return source_of_borrowed(set.graphs); }, progress);
-  auto stored = classifier::neighbours_of(learnt.rows(set.graphs, progress).tables, learnt, channels, medians, recipes);
-  const evaluation::Setting& best = choice.best;
-  Classifier::Summary summary{candidates[best.recipe].name,
-                              best.gamma,
-                              best.c,
-                              best.inner_accuracy,
-                              voters.size(),
-                              set.size(),
-                              set.size(),
-                              false,
-                              false,
-                              options.reading,
-                              Machine::ridge,
-                              true};
-  summary.ego_radius = options.ego_radius;
-  return Regressor(
-      ClassifierAccess::make({std::move(summary), making, set.numbers.names, set.ids, std::move(channels),
-                              std::move(medians), std::move(recipes), place_of[best.recipe], std::move(voters),
-                              std::nullopt, std::move(learnt), std::move(nodes), std::move(stored)}));
+  regression::NumberFit made = regression::fit_numbers(set, set.numbers, options, false);
+  made.state.summary.regression = true;
+  return Regressor(classifier::ClassifierAccess::make(std::move(made.state)));
 }
 
 Regressor Regressor::load(const std::string& path, int threads) {
-  return Regressor(classifier::ClassifierAccess::load(path, true, threads));
+  return Regressor(classifier::ClassifierAccess::load(path, classifier::ClassifierAccess::kNumbers, threads));
 }
 void Regressor::save(const std::string& path, bool force) const { model_.save(path, force); }
-bool Regressor::is_file(const std::string& path) { return classifier::ClassifierAccess::is_regression(path); }
+bool Regressor::is_file(const std::string& path) {
+  return bytes::is_model_of_kind(path, classifier::ClassifierAccess::kNumbers);
+}
 
 std::vector<Estimate> Regressor::predict(std::span<const Graph> graphs, const Progress& progress) const {
   std::vector<Estimate> estimates;

@@ -3,32 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
-#include <mutex>
 #include <numeric>
 #include <string>
 
 #include "awe/error.h"
 #include "base/parallel.h"
 #include "svm/svm_loops.h"
-#include "svm/svm_solver.h"
+#include "svm/svm_paths.h"
 
 namespace awe::svm {
 namespace {
 
 [[noreturn]] void refuse(const std::string& reason) { throw Error(ErrorKind::usage, "svm: " + reason); }
 
-bool positive(double x) { return x > 0 && std::isfinite(x); }
-
 void check(const kernels::GramView& gram, std::span<const std::uint32_t> members, std::span<const int> classes,
            std::span<const double> cs, const SvmOptions& options) {
-  if (members.empty()) refuse("no items to train on");
+  check_members(gram, members);
   if (classes.size() != gram.size()) {
     refuse(std::to_string(classes.size()) + " classes for a Gram matrix of " + std::to_string(gram.size()) + " items");
-  }
-  if (members.back() >= gram.size()) refuse("item " + std::to_string(members.back()) + " is not in the Gram matrix");
-  for (std::size_t k = 1; k < members.size(); ++k) {
-    if (members[k - 1] >= members[k]) refuse("the items to train on are not strictly ascending");
   }
   for (const std::uint32_t item : members) {
     if (classes[item] < 0) refuse("item " + std::to_string(item) + " has no class");
@@ -36,19 +28,10 @@ void check(const kernels::GramView& gram, std::span<const std::uint32_t> members
     if (!options.class_weights.empty() && own >= options.class_weights.size()) {
       refuse("class " + std::to_string(own) + " has no weight");
     }
-    if (!std::isfinite(gram(item, item))) {
-      throw Error(ErrorKind::numeric,
-                  "svm: the kernel value of item " + std::to_string(item) + " with itself is not finite");
-    }
   }
-  if (cs.empty()) refuse("no C");
-  for (std::size_t k = 0; k < cs.size(); ++k) {
-    if (!positive(cs[k])) refuse("C must be positive and finite");
-    if (k > 0 && cs[k - 1] > cs[k]) refuse("the list of C is not ascending");
-  }
-  if (!positive(options.tolerance)) refuse("the tolerance must be positive");
+  check_penalties(cs, options);
   for (const double weight : options.class_weights) {
-    if (!positive(weight)) refuse("class weights must be positive and finite");
+    if (!(weight > 0) || !std::isfinite(weight)) refuse("class weights must be positive and finite");
   }
 }
 
@@ -58,57 +41,6 @@ std::vector<int> classes_of(std::span<const std::uint32_t> members, std::span<co
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
-}
-
-// One pair of classes in one set of members: an independent problem, solved for each C in turn.
-struct Problem {
-  std::size_t fold, pair;
-  int first, second;
-  std::vector<std::uint32_t> items;
-  std::vector<char> is_first;
-};
-
-// Memory for rows, reused from problem to problem: as many pieces as problems run at once.
-class MemoryPool {
- public:
-  std::unique_ptr<RowMemory> take() {
-    const std::lock_guard lock(mutex_);
-    if (free_.empty()) return std::make_unique<RowMemory>();
-    auto memory = std::move(free_.back());
-    free_.pop_back();
-    return memory;
-  }
-  void give_back(std::unique_ptr<RowMemory> memory) {
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(memory));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<RowMemory>> free_;
-};
-
-void solve_path(const kernels::GramView& gram, Problem& problem, std::span<const double> cs, const SvmOptions& options,
-                RowMemory& memory, std::vector<MultiSvm>& models) {
-  const auto weight = [&](int k) {
-    return options.class_weights.empty() ? 1.0 : options.class_weights[static_cast<std::size_t>(k)];
-  };
-  PairSolver solver(gram, std::move(problem.items), std::move(problem.is_first), options, memory);
-  for (std::size_t c = 0; c < cs.size(); ++c) {
-    SvmPair& pair = models[c].pairs[problem.pair];
-    if (c > 0 && (cs[c] == cs[c - 1] || (models[c - 1].pairs[problem.pair].converged && solver.inside_bounds()))) {
-      pair = models[c - 1].pairs[problem.pair];
-      pair.iterations = 0;
-      continue;
-    }
-    solver.solve(cs[c] * weight(problem.first), cs[c] * weight(problem.second));
-    pair = solver.result();
-    pair.first = problem.first;
-    pair.second = problem.second;
-    if (!std::isfinite(pair.objective) || !std::isfinite(pair.rho)) {
-      throw Error(ErrorKind::numeric, "svm: a kernel value is not finite, or too large for C");
-    }
-  }
 }
 
 // The decision functions of one pair in all models: the items that support any of them, and dense weights on these.
@@ -147,34 +79,37 @@ std::vector<std::vector<MultiSvm>> train_svm_folds(const kernels::GramView& gram
                                                    std::span<const std::vector<std::uint32_t>> folds,
                                                    std::span<const int> classes, std::span<const double> cs,
                                                    const SvmOptions& options) {
+  const auto weight = [&](int k) {
+    return options.class_weights.empty() ? 1.0 : options.class_weights[static_cast<std::size_t>(k)];
+  };
   std::vector<std::vector<MultiSvm>> models(folds.size());
-  std::vector<Problem> problems;
+  std::vector<PathProblem> problems;
   for (std::size_t fold = 0; fold < folds.size(); ++fold) {
     check(gram, folds[fold], classes, cs, options);
     const std::vector<int> present = classes_of(folds[fold], classes);
-    std::size_t pairs = 0;
+    const std::size_t pairs = present.size() * (present.size() - 1) / 2;
+    for (const double c : cs) models[fold].push_back({c, present, std::vector<SvmPair>(pairs)});
+    std::size_t pair = 0;
     for (std::size_t a = 0; a < present.size(); ++a) {
-      for (std::size_t b = a + 1; b < present.size(); ++b) {
-        Problem problem{fold, pairs++, present[a], present[b], {}, {}};
+      for (std::size_t b = a + 1; b < present.size(); ++b, ++pair) {
+        PathProblem problem{{}, weight(present[a]), weight(present[b]), {cs.begin(), cs.end()}, {}};
         for (const std::uint32_t item : folds[fold]) {
           if (classes[item] != present[a] && classes[item] != present[b]) continue;
-          problem.items.push_back(item);
-          problem.is_first.push_back(classes[item] == present[a]);
+          const bool first = classes[item] == present[a];
+          problem.dual.items.push_back(item);
+          problem.dual.positive.push_back(first);
+          problem.dual.linear.push_back(first ? -1 : 1);
+        }
+        for (MultiSvm& model : models[fold]) {
+          model.pairs[pair].first = present[a];
+          model.pairs[pair].second = present[b];
+          problem.made.push_back(&model.pairs[pair]);
         }
         problems.push_back(std::move(problem));
       }
     }
-    for (const double c : cs) models[fold].push_back({c, present, std::vector<SvmPair>(pairs)});
   }
-  // Start with the largest problems, so that no thread is left with a long one at the end.
-  std::stable_sort(problems.begin(), problems.end(),
-                   [](const Problem& a, const Problem& b) { return a.items.size() > b.items.size(); });
-  MemoryPool pool;
-  base::parallel_for(problems.size(), options.threads, [&](std::size_t p) {
-    auto memory = pool.take();
-    solve_path(gram, problems[p], cs, options, *memory, models[problems[p].fold]);
-    pool.give_back(std::move(memory));
-  });
+  solve_paths(gram, std::move(problems), options);
   return models;
 }
 
@@ -259,19 +194,14 @@ std::vector<std::vector<double>> decide_svm(const MultiSvm& model, std::span<con
   return decisions;
 }
 
-SvmPredictions predict_svm_path(const kernels::GramView& gram, std::span<const MultiSvm> models,
-                                std::span<const std::uint32_t> items, int threads) {
-  SvmPredictions result;
-  if (models.empty()) return result;
+std::vector<std::vector<double>> decide_svm_path(const kernels::GramView& gram, std::span<const MultiSvm> models,
+                                                 std::span<const std::uint32_t> items, int threads) {
+  if (models.empty()) return {};
   const std::size_t pairs = models.front().pairs.size();
-  for (const MultiSvm& model : models) {
-    if (model.classes != models.front().classes) throw Error(ErrorKind::usage, "svm: models of different classes");
-  }
   for (const std::uint32_t item : items) {
     if (item >= gram.size()) throw Error(ErrorKind::usage, "svm: item " + std::to_string(item) + " is not in the Gram");
   }
-  result.predicted.assign(models.size(), std::vector<int>(items.size()));
-  result.decisions.assign(models.size(), std::vector<double>(items.size() * pairs));
+  std::vector<std::vector<double>> decisions(models.size(), std::vector<double>(items.size() * pairs));
   std::vector<PairWeights> weights(pairs);
   base::parallel_for(pairs, threads, [&](std::size_t pair) { weights[pair] = weights_of(models, pair, gram.size()); });
   const std::size_t blocks = (items.size() + kItemsAtOnce - 1) / kItemsAtOnce;
@@ -287,16 +217,28 @@ SvmPredictions predict_svm_path(const kernels::GramView& gram, std::span<const M
         std::fill(values.begin() + static_cast<std::ptrdiff_t>(count), values.end(), 0.0f);
         for (std::size_t m = 0; m < models.size(); ++m) {
           const double sum = dot(own.weights[m].data(), values.data(), count);
-          result.decisions[m][t * pairs + pair] = sum - models[m].pairs[pair].rho;
+          decisions[m][t * pairs + pair] = sum - models[m].pairs[pair].rho;
         }
       }
     }
-    for (std::size_t m = 0; m < models.size(); ++m) {
-      for (std::size_t t = begin; t < end; ++t) {
-        result.predicted[m][t] = vote_svm(models[m], std::span(result.decisions[m]).subspan(t * pairs, pairs));
-      }
-    }
   });
+  return decisions;
+}
+
+SvmPredictions predict_svm_path(const kernels::GramView& gram, std::span<const MultiSvm> models,
+                                std::span<const std::uint32_t> items, int threads) {
+  SvmPredictions result;
+  for (const MultiSvm& model : models) {
+    if (model.classes != models.front().classes) throw Error(ErrorKind::usage, "svm: models of different classes");
+  }
+  result.decisions = decide_svm_path(gram, models, items, threads);
+  for (std::size_t m = 0; m < models.size(); ++m) {
+    const std::size_t pairs = models[m].pairs.size();
+    auto& predicted = result.predicted.emplace_back();
+    for (std::size_t t = 0; t < items.size(); ++t) {
+      predicted.push_back(vote_svm(models[m], std::span(result.decisions[m]).subspan(t * pairs, pairs)));
+    }
+  }
   return result;
 }
 

@@ -86,7 +86,12 @@ struct SvmPredictions {
   std::vector<std::vector<double>> decisions;  // [model][item * pairs + pair]
 };
 
-// Predicts many items of the Gram with all models of a path: kernel values are gathered once per pair, for all C.
+// The decisions of all models of a path about many items of the Gram, as in SvmPredictions: kernel values are gathered
+// once per pair, for all C.
+[[nodiscard]] std::vector<std::vector<double>> decide_svm_path(const kernels::GramView& gram,
+                                                               std::span<const MultiSvm> models,
+                                                               std::span<const std::uint32_t> items, int threads = 1);
+// The same with votes.
 [[nodiscard]] SvmPredictions predict_svm_path(const kernels::GramView& gram, std::span<const MultiSvm> models,
                                               std::span<const std::uint32_t> items, int threads = 1);
 

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <functional>
 #include <new>
 
 namespace awe::svm {
@@ -42,7 +43,11 @@ KernelRowCache::KernelRowCache(const kernels::GramView& gram, std::size_t most, 
 }
 
 void KernelRowCache::reset(std::span<const std::uint32_t> items) {
-  picker_ = Picker(items, gram_.size());
+  const auto run =
+      static_cast<std::size_t>(std::adjacent_find(items.begin(), items.end(), std::greater_equal<>()) - items.begin());
+  const std::size_t first = std::min(run + 1, items.size());
+  picker_ = Picker(items.first(first), gram_.size());
+  second_ = Picker(items.subspan(first), gram_.size());
   stride_ = stride_of(items.size());
   slots_ = std::min(budget_ / stride_, std::max(slot_of_.size(), kFewest));
   used_ = hand_ = 0;
@@ -68,8 +73,10 @@ const float* KernelRowCache::row(std::size_t key, std::uint32_t item, std::size_
   if (at == kNone) {
     at = free_slot(keep);
     float* out = slot(at);
+    const std::size_t count = picker_.size() + second_.size();
     picker_.pick(gram_.row(item).data(), out);
-    std::fill(out + picker_.size(), out + padded(picker_.size()), 0.0f);
+    second_.pick(gram_.row(item).data(), out + picker_.size());
+    std::fill(out + count, out + padded(count), 0.0f);
     slot_of_[key] = static_cast<std::uint32_t>(at);
     key_in_[at] = static_cast<std::uint32_t>(key);
   }

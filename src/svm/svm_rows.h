@@ -1,5 +1,5 @@
-// Rows of the Gram restricted to the items of one pair of classes, stored contiguously. Gathered on first use and kept
-// within a memory budget; when it is full, a row that was not used recently is replaced (second chance).
+// Rows of the Gram restricted to the items of one problem, stored contiguously. Gathered on first use and kept within a
+// memory budget; when it is full, a row that was not used recently is replaced (second chance).
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ class KernelRowCache {
   // Room in `memory` for `most` rows of up to `most` values, or for as many as fit in `bytes` if that is less.
   KernelRowCache(const kernels::GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory);
 
-  // From now on rows hold the values for these items, ascending; discards all rows.
+  // From now on rows hold the values for these items, ascending, or for two runs of ascending items, one after the
+  // other; discards all rows.
   void reset(std::span<const std::uint32_t> items);
 
   // The row of `item`, which the caller numbers `key` < most: aligned, padded with zeros. Valid until the next call
@@ -47,8 +48,8 @@ class KernelRowCache {
 
   kernels::GramView gram_;
   RowMemory& memory_;
-  std::size_t budget_;  // in floats
-  Picker picker_;
+  std::size_t budget_;      // in floats
+  Picker picker_, second_;  // of the two runs; the second may be empty
   std::size_t stride_ = 0, slots_ = 0, used_ = 0, hand_ = 0;
   std::vector<std::uint32_t> slot_of_;  // by key; kNone if the row is not cached
   std::vector<std::uint32_t> key_in_;   // by slot

@@ -15,11 +15,12 @@ constexpr double kWorthShrinking = 0.7;  // shrink only if at most this share of
 
 }  // namespace
 
-PairSolver::PairSolver(const kernels::GramView& gram, std::vector<std::uint32_t> items, std::vector<char> is_first,
-                       const SvmOptions& options, RowMemory& memory)
+DualSolver::DualSolver(const kernels::GramView& gram, DualProblem problem, const SvmOptions& options, RowMemory& memory)
     : gram_(gram),
-      items_(std::move(items)),
-      is_first_(std::move(is_first)),
+      items_(std::move(problem.items)),
+      positive_(std::move(problem.positive)),
+      linear_(std::move(problem.linear)),
+      distinct_(items_.size()),
       tolerance_(options.tolerance),
       shrinking_(options.shrinking),
       max_iterations_(options.max_iterations > 0 ? options.max_iterations
@@ -28,12 +29,19 @@ PairSolver::PairSolver(const kernels::GramView& gram, std::vector<std::uint32_t>
       exact_at_(items_.size(), 0.0),
       exact_(padded(items_.size()), 0.0),
       rows_(gram, items_.size(), options.row_cache_bytes, memory) {
-  for (std::size_t k = 0; k < items_.size(); ++k) exact_[k] = -sign(k);
+  const auto again = std::find(items_.begin() + 1, items_.end(), items_.front());
+  if (again != items_.end()) distinct_ = static_cast<std::size_t>(again - items_.begin());
+  std::copy(linear_.begin(), linear_.end(), exact_.begin());
   all_in_play();
   floats_.gradient.assign(exact_.begin(), exact_.end());
 }
 
-void PairSolver::all_in_play() {
+const float* DualSolver::row_of(std::size_t k, std::size_t keep) {
+  const auto key = [&](std::size_t at) { return at < distinct_ || at == kNowhere ? at : at - distinct_; };
+  return rows_.row(key(k), items_[k], key(keep));
+}
+
+void DualSolver::all_in_play() {
   active_.resize(items_.size());
   std::iota(active_.begin(), active_.end(), 0u);
   in_play_items_ = items_;
@@ -43,11 +51,11 @@ void PairSolver::all_in_play() {
 }
 
 // Requires that all items are active.
-void PairSolver::refresh_exact() {
+void DualSolver::refresh_exact() {
   for (std::size_t k = 0; k < items_.size(); ++k) {
     const double change = signed_[k] - exact_at_[k];
     if (change == 0) continue;
-    add_scaled(exact_.data(), rows_.row(k, items_[k], kNowhere), change, items_.size());
+    add_scaled(exact_.data(), row_of(k, kNowhere), change, items_.size());
     exact_at_[k] = signed_[k];
   }
   rounding_ = 0;
@@ -55,28 +63,28 @@ void PairSolver::refresh_exact() {
 }
 
 template <class T>
-void PairSolver::mark(InPlay<T>& play, std::size_t position) const {
+void DualSolver::mark(InPlay<T>& play, std::size_t position) const {
   const std::size_t k = active_[position];
   play.up.set(position, signed_[k] < upper(k));
   play.low.set(position, signed_[k] > lower(k));
 }
 
 template <class T>
-void PairSolver::mark_all(InPlay<T>& play) const {
+void DualSolver::mark_all(InPlay<T>& play) const {
   play.up.reset(active_.size(), svm_loops<T>().lanes);
   play.low.reset(active_.size(), svm_loops<T>().lanes);
   for (std::size_t p = 0; p < active_.size(); ++p) mark(play, p);
 }
 
 template <class T>
-Extremes<T> PairSolver::extremes_of(InPlay<T>& play) const {
+Extremes<T> DualSolver::extremes_of(InPlay<T>& play) const {
   return svm_loops<T>().update(play.gradient.data(), diagonal_.data(), diagonal_.data(), T{0}, play.up.data(),
                                play.low.data(), active_.size());
 }
 
 // Deactivates items at a bound whose gradient would push them further that way: they take part in no step now.
 template <class T>
-void PairSolver::shrink(InPlay<T>& play, const Extremes<T>& extremes) {
+void DualSolver::shrink(InPlay<T>& play, const Extremes<T>& extremes) {
   const auto stays = [&](std::size_t p) {
     const std::size_t k = active_[p];
     const bool up = signed_[k]<upper(k), low = signed_[k]> lower(k);
@@ -102,7 +110,7 @@ void PairSolver::shrink(InPlay<T>& play, const Extremes<T>& extremes) {
 
 // Makes all items active again, with the exact gradient.
 template <class T>
-void PairSolver::bring_back(InPlay<T>& play) {
+void DualSolver::bring_back(InPlay<T>& play) {
   if (shrunk()) all_in_play();
   refresh_exact();
   play.gradient.resize(exact_.size());
@@ -112,22 +120,22 @@ void PairSolver::bring_back(InPlay<T>& play) {
 
 // Rounding errors add up like a random walk; four standard deviations must stay well below the tolerance.
 template <class T>
-bool PairSolver::rounding_matters(const Extremes<T>& extremes) const {
+bool DualSolver::rounding_matters(const Extremes<T>& extremes) const {
   const double scale = std::max({1.0, std::abs(double{extremes.lowest_up}), std::abs(double{extremes.highest_low})});
   const double unit = std::numeric_limits<T>::epsilon() / 2;
   return 4 * unit * scale * std::sqrt(rounding_ + static_cast<double>(steps_)) > tolerance_ / 8;
 }
 
 template <class T>
-PairSolver::Outcome PairSolver::step(InPlay<T>& play, Extremes<T>& extremes) {
+DualSolver::Outcome DualSolver::step(InPlay<T>& play, Extremes<T>& extremes) {
   const SvmLoops<T>& loops = svm_loops<T>();
   const std::size_t i = extremes.lowest_up_at, k_i = active_[i];
-  const float* row_i = rows_.row(k_i, items_[k_i], kNowhere);
+  const float* row_i = row_of(k_i, kNowhere);
   const std::size_t j = loops.partner(play.gradient.data(), row_i, diagonal_.data(), extremes.lowest_up, diagonal_[i],
                                       play.low.data(), active_.size());
   if (j == kNowhere) return Outcome::imprecise;
   const std::size_t k_j = active_[j];
-  const float* row_j = rows_.row(k_j, items_[k_j], k_i);
+  const float* row_j = row_of(k_j, k_i);
   double curvature = double{diagonal_[i]} + double{diagonal_[j]} - 2 * double{row_i[j]};
   if (!(curvature > 0)) curvature = kSmallestCurvature;
   const double wanted = (double{play.gradient[j]} - double{play.gradient[i]}) / curvature;
@@ -143,7 +151,7 @@ PairSolver::Outcome PairSolver::step(InPlay<T>& play, Extremes<T>& extremes) {
 }
 
 template <class T>
-PairSolver::Outcome PairSolver::run(InPlay<T>& play) {
+DualSolver::Outcome DualSolver::run(InPlay<T>& play) {
   mark_all(play);
   Extremes<T> extremes = extremes_of(play);
   const std::uint64_t interval = kStepsBetweenShrinks * items_.size();
@@ -181,38 +189,36 @@ PairSolver::Outcome PairSolver::run(InPlay<T>& play) {
 }
 
 // Widens the bounds and scales all multipliers by the factor that is best for the dual, without reading the Gram.
-void PairSolver::grow(double first_bound, double second_bound) {
-  const double factor = first_bound / first_bound_;
+void DualSolver::grow(double positive_bound, double negative_bound) {
+  const double factor = positive_bound / positive_bound_;
   double linear = 0, quadratic = 0;
   for (std::size_t k = 0; k < items_.size(); ++k) {
-    linear += signed_[k] * sign(k);
-    quadratic += signed_[k] * (gradient_of(k) + sign(k));
+    linear -= signed_[k] * linear_[k];
+    quadratic += signed_[k] * (gradient_of(k) - linear_[k]);
   }
   const double best = quadratic > 0 ? linear / quadratic : factor;
   const double by = std::clamp(best, 1.0, factor);
   const bool to_bounds = by == factor;
   for (std::size_t k = 0; k < items_.size(); ++k) {
-    const double y = sign(k);
-    const double old_bound = is_first_[k] ? first_bound_ : second_bound_,
-                 bound = is_first_[k] ? first_bound : second_bound;
-    const bool at_bound = std::abs(signed_[k]) >= old_bound;
-    signed_[k] = to_bounds && at_bound ? y * bound : std::clamp(signed_[k] * by, -bound, bound);
+    const double p = linear_[k], most = positive_[k] ? positive_bound : negative_bound;
+    const bool at_bound = std::abs(signed_[k]) >= bound(k);
+    signed_[k] = to_bounds && at_bound ? (positive_[k] ? most : -most) : std::clamp(signed_[k] * by, -most, most);
     exact_at_[k] *= by;
-    exact_[k] = by * (exact_[k] + y) - y;
+    exact_[k] = by * (exact_[k] - p) + p;
     if (in_double_) {
-      doubles_.gradient[k] = by * (doubles_.gradient[k] + y) - y;
+      doubles_.gradient[k] = by * (doubles_.gradient[k] - p) + p;
     } else {
-      floats_.gradient[k] = static_cast<float>(by * (floats_.gradient[k] + y) - y);
+      floats_.gradient[k] = static_cast<float>(by * (floats_.gradient[k] - p) + p);
     }
   }
   rounding_ = by * by * (rounding_ + static_cast<double>(steps_)) + 1;
   steps_ = 0;
 }
 
-void PairSolver::solve(double first_bound, double second_bound) {
-  if (first_bound_ > 0 && first_bound > first_bound_) grow(first_bound, second_bound);
-  first_bound_ = first_bound;
-  second_bound_ = second_bound;
+void DualSolver::solve(double positive_bound, double negative_bound) {
+  if (positive_bound_ > 0 && positive_bound > positive_bound_) grow(positive_bound, negative_bound);
+  positive_bound_ = positive_bound;
+  negative_bound_ = negative_bound;
   iterations_ = 0;
   Outcome outcome = Outcome::imprecise;
   if (!in_double_) outcome = run(floats_);
@@ -224,14 +230,14 @@ void PairSolver::solve(double first_bound, double second_bound) {
   converged_ = outcome == Outcome::solved;
 }
 
-bool PairSolver::inside_bounds() const {
+bool DualSolver::inside_bounds() const {
   for (std::size_t k = 0; k < items_.size(); ++k) {
-    if (std::abs(signed_[k]) >= (is_first_[k] ? first_bound_ : second_bound_)) return false;
+    if (std::abs(signed_[k]) >= bound(k)) return false;
   }
   return true;
 }
 
-SvmPair PairSolver::result() const {
+SvmPair DualSolver::result() const {
   SvmPair pair;
   double free_sum = 0, free = 0, linear = 0, product = 0;
   double lowest_up = std::numeric_limits<double>::infinity(), highest_low = -lowest_up;
@@ -247,11 +253,11 @@ SvmPair PairSolver::result() const {
     if (signed_[k] == 0) continue;
     pair.support.push_back(items_[k]);
     pair.coefficients.push_back(signed_[k]);
-    linear += std::abs(signed_[k]);
+    linear += signed_[k] * linear_[k];
     product += signed_[k] * gradient;
   }
   pair.rho = free > 0 ? free_sum / free : (lowest_up + highest_low) / 2;
-  pair.objective = (product - linear) / 2;
+  pair.objective = (product + linear) / 2;
   pair.iterations = iterations_;
   pair.converged = converged_;
   return pair;

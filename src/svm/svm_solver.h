@@ -1,9 +1,11 @@
-// The dual problem of one pair of classes, solved by sequential minimal optimisation for one C after another.
+// The dual problem of a support vector machine, solved by sequential minimal optimisation for one C after another:
+//     minimise  1/2 b' K b + p' b   with  sum b = 0,  0 <= b_k <= C+ or -C- <= b_k <= 0.
 //
-// Multipliers are kept with their sign, b = a y: they are in [0, C+] for the first class and in [-C-, 0] for the
-// second, and sum to zero. The gradient is F = K b - y. A step raises one b_i and lowers one b_j by the same amount, so
-// that F changes by a multiple of (row i - row j) and no sign of y is left in the loops. An item may rise if it is
-// below its upper bound and may fall if it is above its lower bound; the problem is solved when no F of an item that
+// For a pair of classes, b = a y is a multiplier with its sign, of which those of the first class are positive, and
+// p = -y. For a regression every item is there twice, with a positive and a negative multiplier, and p is epsilon - y
+// and -epsilon - y (svm/svr.h). The gradient is F = K b + p. A step raises one b_i and lowers one b_j by the same
+// amount, so that F changes by a multiple of (row i - row j) and no sign is left in the loops. An item may rise if it
+// is below its upper bound and may fall if it is above its lower bound; the problem is solved when no F of an item that
 // may fall exceeds the F of one that may rise by more than the tolerance.
 //
 // F is kept in float while that is precise enough. The exact gradient of some earlier multipliers is kept in double;
@@ -21,16 +23,23 @@
 
 namespace awe::svm {
 
-class PairSolver {
+struct DualProblem {
+  std::vector<std::uint32_t> items;  // of the Gram, ascending; or the same ascending items twice, one after the other
+  std::vector<char> positive;        // of each: its multiplier is positive, else negative; both must occur
+  std::vector<double> linear;        // p
+};
+
+class DualSolver {
  public:
-  // `items` ascending; is_first[k]: items[k] is of the first class. Both classes must occur. Rows are kept in `memory`.
-  PairSolver(const kernels::GramView& gram, std::vector<std::uint32_t> items, std::vector<char> is_first,
-             const SvmOptions& options, RowMemory& memory);
+  // Rows are kept in `memory`.
+  DualSolver(const kernels::GramView& gram, DualProblem problem, const SvmOptions& options, RowMemory& memory);
 
-  // Solves for these bounds, starting from the current multipliers. Bounds may only grow, both by the same factor.
-  void solve(double first_bound, double second_bound);
+  // Solves for these bounds C+ and C-, starting from the current multipliers. Bounds may only grow, both by the same
+  // factor.
+  void solve(double positive_bound, double negative_bound);
 
-  // Support, coefficients, rho, objective, iterations and convergence of the last solve.
+  // Support, coefficients, rho, objective, iterations and convergence of the last solve. An item that is there twice
+  // may be twice among the support.
   [[nodiscard]] SvmPair result() const;
   // True if no multiplier of the last solve is at its upper bound: a larger C has the same solution.
   [[nodiscard]] bool inside_bounds() const;
@@ -62,28 +71,32 @@ class PairSolver {
   template <class T>
   [[nodiscard]] bool rounding_matters(const Extremes<T>& extremes) const;
 
-  void grow(double first_bound, double second_bound);
+  void grow(double positive_bound, double negative_bound);
   void all_in_play();
   void refresh_exact();
   [[nodiscard]] double gradient_of(std::size_t k) const {
     return in_double_ ? doubles_.gradient[k] : floats_.gradient[k];
   }
-  [[nodiscard]] double sign(std::size_t k) const { return is_first_[k] ? 1 : -1; }
-  [[nodiscard]] double upper(std::size_t k) const { return is_first_[k] ? first_bound_ : 0; }
-  [[nodiscard]] double lower(std::size_t k) const { return is_first_[k] ? 0 : -second_bound_; }
+  [[nodiscard]] double upper(std::size_t k) const { return positive_[k] ? positive_bound_ : 0; }
+  [[nodiscard]] double lower(std::size_t k) const { return positive_[k] ? 0 : -negative_bound_; }
+  [[nodiscard]] double bound(std::size_t k) const { return positive_[k] ? positive_bound_ : negative_bound_; }
+  // The row of the item at a position; both places of an item share one.
+  const float* row_of(std::size_t k, std::size_t keep);
   [[nodiscard]] bool shrunk() const { return active_.size() < items_.size(); }
 
   kernels::GramView gram_;
   std::vector<std::uint32_t> items_;
-  std::vector<char> is_first_;
+  std::vector<char> positive_;
+  std::vector<double> linear_;
+  std::size_t distinct_;  // number of items, each counted once
   double tolerance_;
   bool shrinking_;
   std::uint64_t max_iterations_;
-  double first_bound_ = 0, second_bound_ = 0;
+  double positive_bound_ = 0, negative_bound_ = 0;
 
   std::vector<double> signed_;         // multipliers b, by position in items_
   std::vector<double> exact_at_;       // the multipliers for which exact_ was computed
-  AlignedVector<double> exact_;        // K b - y for exact_at_
+  AlignedVector<double> exact_;        // K b + p for exact_at_
   KernelRowCache rows_;                // restricted to the active items
   std::vector<std::uint32_t> active_;  // positions in items_ of the active items, ascending
   std::vector<std::uint32_t> in_play_items_;

@@ -70,7 +70,8 @@ TEST_F(Targets, AreFittedAndPredicted) {
   EXPECT_EQ(lines[0], "id,family,other,nearest,distance,unseen,given");
   EXPECT_EQ(run("awe classify predict r.awe plain.jsonl -o - ").out.substr(0, 10), "id,family,");
   fail(2, "awe classify predict r.awe plain.jsonl --scores -o x.csv", "--scores is for classes");
-  fail(2, "awe classify fit plain.jsonl --machine svm -o x.awe" + table, "--target regression has ridge");
+  fail(2, "awe classify fit plain.jsonl --machine linear -o x.awe" + table, "--target regression has ridge and svm");
+  fail(2, "awe evaluate plain.jsonl --machine landmarks" + table, "--target regression has ridge and svm");
   fail(2, "awe classify fit plain.jsonl --balanced -o x.awe" + table, "--balanced is for classes");
   fail(2, "awe evaluate plain.jsonl --protocol paper" + table, "is for the protocols nested and holdout");
   fail(2, "awe evaluate plain.jsonl --target regression", "has a class (or number)");
@@ -78,6 +79,79 @@ TEST_F(Targets, AreFittedAndPredicted) {
   fail(4, "awe evaluate plain.jsonl --target regression --classes bad.csv", "bad.csv:2: 'two' is not a finite number");
   folder_.write("bad.csv", "0,1\n1,inf\n");
   fail(4, "awe evaluate plain.jsonl --target regression --classes bad.csv", "bad.csv:2: 'inf' is not a finite number");
+}
+
+TEST_F(Targets, AreNumbersOfASupportVectorRegression) {
+  const std::string table = " --target regression --machine svm --recipe structure --classes t.tsv:key=family";
+  const auto json = run("awe evaluate plain.jsonl --folds 4 --json" + table);
+  ASSERT_EQ(json.exit_code, 0) << json.err;
+  simdjson::dom::parser parser;
+  const simdjson::dom::element made = parser.parse(json.out);
+  EXPECT_EQ(std::string_view(made["machine"]), "svm");
+  EXPECT_GT(double(made["targets"].at(0)["r2"]["mean"]), 0.6);
+  EXPECT_GT(double(made["folds_chosen"].at(0)["epsilon"]), 0);
+  EXPECT_GT(double(made["folds_chosen"].at(0)["c"]), 0);
+  const auto fitted = run("awe classify fit plain.jsonl -o s.awe" + table);
+  ASSERT_EQ(fitted.exit_code, 0) << fitted.err;
+  EXPECT_NE(fitted.out.find("support vector regression"), std::string::npos) << fitted.out;
+  EXPECT_NE(fitted.out.find("epsilon"), std::string::npos) << fitted.out;
+  const auto predicted = run("awe classify predict s.awe plain.jsonl --classes t.tsv:key=family -o p.csv");
+  EXPECT_NE(predicted.out.find("family: against 72 given numbers"), std::string::npos) << predicted.out;
+}
+
+TEST_F(Targets, AreClassesInSeveralColumns) {
+  std::string table = "mol,even,family,few\n";
+  for (int i = 0; i < 72; ++i) {
+    table += std::to_string(i) + (i % 2 == 0 ? ",yes," : ",no,") + "f" + std::to_string(i % 6) +
+             (i % 3 == 0  ? ",\n"
+              : i % 6 < 3 ? ",1\n"
+                          : ",0\n");
+  }
+  folder_.write("m.csv", table);
+  const std::string target = " --target multilabel --recipe structure --classes m.csv:mol=even,family,few";
+  const auto text = run("awe evaluate plain.jsonl --folds 4" + target);
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  for (const char* part : {"72 graphs, 3 columns of classes; nested, 4 folds", "\neven (2 classes, 72 known)\n",
+                           "\nfamily (6 classes, 72 known)\n", "\nfew (2 classes, 48 known)\n", "ROC area",
+                           "mean accuracy", "sizes alone", "chosen recipes    structure 4x"}) {
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
+  }
+  EXPECT_NE(text.err.find("24 of 72 items have no class in the column few"), std::string::npos) << text.err;
+  EXPECT_EQ(text.out.find("Hamming"), std::string::npos) << "some classes are unknown";
+  const auto json =
+      run("awe evaluate plain.jsonl --folds 4 --json --target multilabel --recipe structure "
+          "--classes m.csv:mol=even,family");
+  ASSERT_EQ(json.exit_code, 0) << json.err;
+  simdjson::dom::parser parser;
+  const simdjson::dom::element made = parser.parse(json.out);
+  EXPECT_EQ(std::string_view(made["target"]), "multilabel");
+  EXPECT_GT(double(made["columns"].at(1)["accuracy"]["mean"]), 0.5);
+  EXPECT_NEAR(double(made["hamming_loss"]["mean"]), 1 - double(made["accuracy"]["mean"]), 1e-9);
+  EXPECT_LE(double(made["subset_accuracy"]["mean"]), double(made["accuracy"]["mean"]));
+
+  const auto fitted = run("awe classify fit plain.jsonl -o m.awe" + target);
+  ASSERT_EQ(fitted.exit_code, 0) << fitted.err;
+  EXPECT_NE(fitted.out.find("72 graphs, 3 columns of classes -> m.awe"), std::string::npos) << fitted.out;
+  const auto predicted = run("awe classify predict m.awe plain.jsonl --classes m.csv:mol=even,family,few -o p.csv");
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  EXPECT_NE(predicted.out.find("few: "), std::string::npos) << predicted.out;
+  EXPECT_NE(predicted.out.find(" of 48 predictions agree"), std::string::npos) << predicted.out;
+  const auto lines = test::lines_of(file("p.csv"));
+  ASSERT_EQ(lines.size(), 73u);
+  EXPECT_EQ(lines[0].substr(0, 63), "id,even,family,few,probability even=no,probability even=yes,pro");
+  fail(2, "awe classify predict m.awe plain.jsonl --classes m.csv:mol=even,few -o x.csv", "the model predicts 3");
+  fail(2, "awe classify predict m.awe plain.jsonl --scores -o x.csv", "--scores is for one column");
+  fail(2, "awe evaluate plain.jsonl --machine svm" + target, "--target multilabel has ridge");
+  fail(2, "awe classify fit plain.jsonl --machine landmarks -o x.awe" + target, "--target multilabel has ridge");
+  fail(2, "awe classify fit plain.jsonl --balanced -o x.awe" + target, "--balanced is for one column");
+  fail(2, "awe evaluate plain.jsonl --protocol paper" + target, "is for the protocols nested and holdout");
+  fail(4, "awe evaluate plain.jsonl --classes m.csv:mol=even,family", "names several columns");
+  std::string one_class = "id,a,b\n";
+  for (int i = 0; i < 72; ++i) one_class += std::to_string(i) + ",x," + std::to_string(i % 2) + "\n";
+  folder_.write("bad.csv", one_class);
+  fail(2, "awe evaluate plain.jsonl --target multilabel --classes bad.csv:a,b", "column a of at least two classes");
+  folder_.write("bad.csv", "id;a;b\n0;x,y;1\n1;z;0\n");
+  fail(4, "awe evaluate plain.jsonl --target multilabel --classes bad.csv:a,b", "a comma in the class 'x,y'");
 }
 
 TEST_F(Targets, MayBeMissing) {

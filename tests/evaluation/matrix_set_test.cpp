@@ -78,7 +78,7 @@ TEST(MatrixSets, HaveNumbers) {
   MatrixSetOptions options;
   options.classes_file = folder.file("n.csv");
   options.classes_column = "p,q";
-  options.numbers = true;
+  options.targets = inputs::TargetKind::numbers;
   options.number_names = {"p", "q"};
   folder.write("n.csv", "id,q,p\na,1,2\nb,3,NA\nd,5,6.5\n");
   const MatrixSet set = read_matrix_set(path, options);

@@ -95,6 +95,25 @@ TEST(Numbers, AreMissingOrFinite) {
   }
 }
 
+TEST(Labels, ComeFromSeveralColumnsAndFromLists) {
+  const TemporaryFolder folder;
+  ReadOptions options;
+  options.labels = true;
+  options.classes_file = folder.write("t.csv", "mol,a,b\n0,yes,1\n1,?,\n2,,0\n");
+  options.classes_column = "mol=a,b";
+  const std::string graphs = folder.write("g.jsonl", "{\"edges\":[[0,1]]}\n{\"edges\":[[0,1]]}\n{\"edges\":[[0,1]]}\n");
+  const auto read = read_all(*open_graphs(graphs, options));
+  ASSERT_EQ(read.size(), 3u);
+  EXPECT_EQ(read[0].class_name(), "yes,1");
+  EXPECT_EQ(read[1].class_name(), std::nullopt) << "nothing is known";
+  EXPECT_EQ(read[2].class_name(), ",0");
+  ReadOptions lists;
+  lists.labels = true;
+  lists.class_key = "y";
+  const std::string listed = folder.write("l.jsonl", "{\"edges\":[[0,1]],\"y\":[\"yes\",null,true,1]}\n");
+  EXPECT_EQ(read_all(*open_graphs(listed, lists)).front().class_name(), "yes,,true,1");
+}
+
 TEST(Numbers, ComeFromListsInJson) {
   const TemporaryFolder folder;
   const std::string edges = "{\"edges\":[[0,1]],\"y\":";

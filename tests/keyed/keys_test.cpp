@@ -54,6 +54,36 @@ TEST(Keys, AreTakenFromEveryFormat) {
   }
 }
 
+// The same graph with classes under several keys; the second is missing in the last forms.
+constexpr Sample kSeveral[] = {
+    {"g.graphml", R"(<graphml><key id="c" for="graph" attr.name="toxic"/><key id="s" for="graph" attr.name="soluble"/>
+<key id="k" for="graph" attr.name="kind"><default>acid</default></key>
+<graph><data key="s">1</data><data key="c">no</data><node id="1"/></graph></graphml>)"},
+    {"g.gml", R"(graph [ soluble 1 kind "acid" toxic "no" node [ id 1 ] ])"},
+    {"g.dot", R"(graph { kind=acid; toxic=no; soluble=1; 1 })"},
+    {"g.json", R"({"graph": {"toxic": "no", "soluble": 1, "kind": "acid"}, "nodes": [{"id": 1}], "links": []})"},
+    {"g.jsonl", R"({"soluble": 1, "kind": "acid", "edges": [], "num_nodes": 1, "toxic": "no"})"}};
+
+TEST(Keys, OfClassesMayBeSeveral) {
+  ReadOptions options;
+  options.labels = true;
+  options.class_key = "toxic, soluble,kind";
+  for (const auto& [file, text] : kSeveral) {
+    SCOPED_TRACE(file);
+    EXPECT_EQ(read_graph(file, text, options).class_name(), "no,1,acid");
+  }
+  EXPECT_EQ(
+      read_graph("g.jsonl", R"({"edges": [], "num_nodes": 1, "kind": "acid", "toxic": null, "soluble": null})", options)
+          .class_name(),
+      ",,acid");
+  EXPECT_THROW((void)read_graph("g.gml", R"(graph [ toxic "a,b" soluble 1 kind 2 node [ id 1 ] ])", options), Error);
+  EXPECT_THROW((void)read_graph("g.gml", "graph [ toxic 1 soluble 1 node [ id 1 ] ]", options), Error) << "no kind";
+  options.labels = false;
+  options.numbers = true;
+  options.class_key = "a,b";
+  EXPECT_EQ(read_graph("g.gml", "graph [ b 2.5 a 1 node [ id 1 ] ]", options).class_name(), "1,2.5");
+}
+
 TEST(Keys, ThatOccurNowhereAreErrorsThatNameTheOthers) {
   for (const auto& [file, text] : kSamples) {
     SCOPED_TRACE(file);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -42,6 +43,33 @@ TEST(Regressions, PredictWhatWalksSee) {
   EXPECT_EQ(tested, made.graphs.size());
 }
 
+TEST(Regressions, OfSvmsPredictWhatWalksSee) {
+  const test::NumberedGraphs made = test::numbered_graphs(20);
+  EvaluationOptions plan = plan_of();
+  plan.machine.kind = Machine::svm;
+  const RegressionEvaluation found = evaluate_regression(made.graphs, made.numbers, {"closed", "spread"}, plan);
+  EXPECT_EQ(found.machine, Machine::svm);
+  for (const TargetEvaluation& target : found.targets) {
+    EXPECT_GT(target.r2.mean, 0.8) << target.name;
+    EXPECT_GT(target.spearman.mean, 0.7) << target.name;
+  }
+  for (const RegressionFold& fold : found.folds) {
+    EXPECT_EQ(fold.lambda, 0);
+    EXPECT_TRUE(std::count(plan.cs.begin(), plan.cs.end(), fold.c) == 1) << fold.c;
+    EXPECT_TRUE(std::count(plan.machine.epsilons.begin(), plan.machine.epsilons.end(), fold.epsilon) == 1);
+  }
+  // Other units of the numbers change nothing but the units.
+  std::vector<double> others;
+  for (const double number : made.numbers) others.push_back(1000 * number - 1e5);
+  const RegressionEvaluation again = evaluate_regression(made.graphs, others, {"closed", "spread"}, plan);
+  EXPECT_NEAR(again.targets[0].r2.mean, found.targets[0].r2.mean, 1e-3);
+  const auto shuffled = test::shuffled(test::first_numbers(made), 7);
+  const RegressionEvaluation nothing = evaluate_regression(made.graphs, shuffled, {"shuffled"}, plan);
+  EXPECT_LT(nothing.targets[0].r2.mean, 0.1);
+  plan.machine.epsilons = {-0.1};
+  EXPECT_THROW((void)evaluate_regression(made.graphs, shuffled, {"shuffled"}, plan), Error);
+}
+
 TEST(Regressions, ExplainNothingOfShuffledNumbers) {
   const test::NumberedGraphs made = test::numbered_graphs(20);
   const auto numbers = test::shuffled(test::first_numbers(made), 7);
@@ -62,12 +90,15 @@ TEST(Regressions, OfConstantNumbersAreDefined) {
 TEST(Regressions, AreTheSameOnAnyNumberOfThreads) {
   const test::NumberedGraphs made = test::numbered_graphs(6);
   EvaluationOptions plan = plan_of(3);
-  plan.run.threads = 1;
-  const RegressionEvaluation one = evaluate_regression(made.graphs, made.numbers, {"a", "b"}, plan);
-  plan.run.threads = 3;
-  const RegressionEvaluation three = evaluate_regression(made.graphs, made.numbers, {"a", "b"}, plan);
-  for (std::size_t f = 0; f < one.folds.size(); ++f) {
-    for (std::size_t t = 0; t < 2; ++t) EXPECT_EQ(one.folds[f].scores[t].rmse, three.folds[f].scores[t].rmse);
+  for (const Machine machine : {Machine::ridge, Machine::svm}) {
+    plan.machine.kind = machine;
+    plan.run.threads = 1;
+    const RegressionEvaluation one = evaluate_regression(made.graphs, made.numbers, {"a", "b"}, plan);
+    plan.run.threads = 3;
+    const RegressionEvaluation three = evaluate_regression(made.graphs, made.numbers, {"a", "b"}, plan);
+    for (std::size_t f = 0; f < one.folds.size(); ++f) {
+      for (std::size_t t = 0; t < 2; ++t) EXPECT_EQ(one.folds[f].scores[t].rmse, three.folds[f].scores[t].rmse);
+    }
   }
 }
 
@@ -78,7 +109,7 @@ TEST(Regressions, RefuseWhatMakesNoSense) {
   EXPECT_THROW((void)evaluate_regression(made.graphs, numbers, {"a", "b"}, plan), Error) << "too few numbers";
   EXPECT_THROW((void)evaluate_regression(made.graphs, numbers, {}, plan), Error) << "no names";
   EXPECT_THROW((void)evaluate_regression({}, {}, {"a"}, plan), Error) << "no graphs";
-  plan.machine.kind = Machine::svm;
+  plan.machine.kind = Machine::landmarks;
   EXPECT_THROW((void)evaluate_regression(made.graphs, numbers, {"a"}, plan), Error) << "a machine of classes";
   plan.machine.kind = Machine::ridge;
   for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {

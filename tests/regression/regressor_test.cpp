@@ -97,6 +97,40 @@ TEST(Regressors, AreRidgesOfTheKernel) {
   EXPECT_GT(misfit(2 * above[above.size() / 2]), 2e-2) << "the test can fail";
 }
 
+// What supports no setting is not held.
+TEST(Regressors, BySvmHoldTheirSupportAlone) {
+  const test::TemporaryFolder folder;
+  const test::NumberedGraphs made = test::numbered_graphs(20);
+  ClassifierOptions plan = plan_of();
+  plan.machine.kind = Machine::svm;
+  plan.cs = {10};
+  plan.machine.epsilons = {0.3};
+  const Regressor model = Regressor::fit(made.graphs, made.numbers, {"closed", "spread"}, plan);
+  EXPECT_EQ(model.summary().machine, Machine::svm);
+  EXPECT_EQ(model.summary().epsilon, 0.3);
+  EXPECT_EQ(model.summary().c, 10);
+  EXPECT_EQ(model.summary().graphs, made.graphs.size());
+  EXPECT_EQ(model.summary().support_vectors, model.training_ids().size());
+  EXPECT_LT(model.training_ids().size(), made.graphs.size());
+  const auto found = model.predict(made.graphs);
+  const auto truth = test::first_numbers(made);
+  std::vector<double> predicted;
+  for (const Estimate& estimate : found) predicted.push_back(estimate.values[0]);
+  EXPECT_GT(regression_scores(truth, predicted).r2, 0.8);
+  model.save(folder.file("svm.awe"));
+  const Regressor loaded = Regressor::load(folder.file("svm.awe"));
+  EXPECT_EQ(loaded.summary().epsilon, 0.3);
+  EXPECT_EQ(loaded.summary().machine, Machine::svm);
+  const auto again = loaded.predict(made.graphs);
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i].values, again[i].values);
+  // A tube that is wider than all numbers leaves no support.
+  plan.machine.epsilons = {100};
+  const Regressor flat = Regressor::fit(made.graphs, truth, {"closed"}, plan);
+  flat.save(folder.file("flat.awe"));
+  EXPECT_EQ(flat.predict(made.graphs)[0].values,
+            Regressor::load(folder.file("flat.awe")).predict(made.graphs)[1].values);
+}
+
 TEST(Regressors, AreSavedAndAreNoClassifiers) {
   const test::TemporaryFolder folder;
   const test::NumberedGraphs made = test::numbered_graphs(4);

@@ -27,6 +27,17 @@ double kernel_value(const std::vector<double>& a, const std::vector<double>& b, 
   return kernel == 1 ? product : std::pow(product / 3 + 1, 3);
 }
 
+// The kernel values of an item with those trained on; number: its place among them, from 1.
+std::vector<svm_node> libsvm_row(const SvmProblem& problem, const std::vector<std::uint32_t>& train, std::uint32_t item,
+                                 std::size_t number) {
+  std::vector<svm_node> row = {{0, static_cast<double>(number)}};
+  for (std::size_t k = 0; k < train.size(); ++k) {
+    row.push_back({static_cast<int>(k + 1), double{problem.gram()(item, train[k])}});
+  }
+  row.push_back({-1, 0});
+  return row;
+}
+
 }  // namespace
 
 SvmProblem random_problem(std::uint64_t seed, std::size_t n, int k, int kernel) {
@@ -59,14 +70,7 @@ OracleAnswer ask_libsvm(const SvmProblem& problem, const std::vector<std::uint32
   std::vector<std::uint32_t> train = problem.members;
   std::stable_sort(train.begin(), train.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return problem.classes[a] < problem.classes[b]; });
-  const auto row_of = [&](std::uint32_t item, std::size_t number) {
-    std::vector<svm_node> row = {{0, static_cast<double>(number)}};
-    for (std::size_t k = 0; k < train.size(); ++k) {
-      row.push_back({static_cast<int>(k + 1), double{problem.gram()(item, train[k])}});
-    }
-    row.push_back({-1, 0});
-    return row;
-  };
+  const auto row_of = [&](std::uint32_t item, std::size_t number) { return libsvm_row(problem, train, item, number); };
   std::vector<std::vector<svm_node>> rows;
   std::vector<svm_node*> pointers;
   std::vector<double> labels;
@@ -105,6 +109,35 @@ OracleAnswer ask_libsvm(const SvmProblem& problem, const std::vector<std::uint32
   }
   svm_free_and_destroy_model(&model);
   return answer;
+}
+
+std::vector<double> ask_libsvm_svr(const SvmProblem& problem, const std::vector<double>& values, double c,
+                                   double epsilon, double tolerance) {
+  std::vector<std::vector<svm_node>> rows;
+  std::vector<svm_node*> pointers;
+  std::vector<double> targets;
+  for (std::size_t k = 0; k < problem.members.size(); ++k) {
+    rows.push_back(libsvm_row(problem, problem.members, problem.members[k], k + 1));
+    targets.push_back(values[problem.members[k]]);
+  }
+  for (auto& row : rows) pointers.push_back(row.data());
+  const svm_problem input{static_cast<int>(rows.size()), targets.data(), pointers.data()};
+  svm_parameter parameter{};
+  parameter.svm_type = EPSILON_SVR;
+  parameter.kernel_type = PRECOMPUTED;
+  parameter.cache_size = 100;
+  parameter.eps = tolerance;
+  parameter.C = c;
+  parameter.p = epsilon;
+  parameter.shrinking = 1;
+  svm_set_print_string_function(read_objective);
+  svm_model* model = svm_train(&input, &parameter);
+  std::vector<double> predicted;
+  for (std::uint32_t item = 0; item < problem.classes.size(); ++item) {
+    predicted.push_back(svm_predict(model, libsvm_row(problem, problem.members, item, 0).data()));
+  }
+  svm_free_and_destroy_model(&model);
+  return predicted;
 }
 
 double objective_of(const kernels::GramView& gram, const svm::SvmPair& pair) {

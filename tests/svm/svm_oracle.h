@@ -29,6 +29,10 @@ struct OracleAnswer {
 OracleAnswer ask_libsvm(const SvmProblem& problem, const std::vector<std::uint32_t>& items, double c,
                         const std::vector<double>& class_weights = {}, double tolerance = 1e-3);
 
+// What LIBSVM's epsilon-SVR, trained on the members, predicts for all items. Its C and epsilon are not scaled.
+std::vector<double> ask_libsvm_svr(const SvmProblem& problem, const std::vector<double>& values, double c,
+                                   double epsilon, double tolerance = 1e-3);
+
 // Dual objective of a pair, from its coefficients alone.
 double objective_of(const kernels::GramView& gram, const svm::SvmPair& pair);
 

@@ -8,6 +8,7 @@ from .classifier import GraphClassifier  # noqa: E402
 from .embedding import AnonymousWalkEmbedding  # noqa: E402
 from .features import AnonymousWalkFeatures  # noqa: E402
 from .kernel import GraphKernel  # noqa: E402
+from .multilabel import GraphMultilabelClassifier  # noqa: E402
 from .neighbours import NearestGraphs  # noqa: E402
 from .nodes import NodeClassifier  # noqa: E402
 from .regressor import GraphRegressor  # noqa: E402
@@ -17,6 +18,7 @@ __all__ = [
     "AnonymousWalkFeatures",
     "GraphClassifier",
     "GraphKernel",
+    "GraphMultilabelClassifier",
     "GraphRegressor",
     "NearestGraphs",
     "NodeClassifier",

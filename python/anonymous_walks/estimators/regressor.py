@@ -17,7 +17,7 @@ from ._base import FEATURE_CONSTRAINTS, RUN_CONSTRAINTS, GraphEstimator
 
 
 class GraphRegressor(RegressorMixin, GraphEstimator):  # type: ignore[misc]
-    """A regression of graphs: kernel ridge regression with the recipe, gamma and lambda that inner folds choose; settings that are as good are averaged.
+    """A regression of graphs: kernel ridge or support vector regression with the recipe, gamma and penalty that inner folds choose; settings that are as good are averaged.
 
     Parameters
     ----------
@@ -25,8 +25,12 @@ class GraphRegressor(RegressorMixin, GraphEstimator):  # type: ignore[misc]
         As for `GraphClassifier`.
     features, kernel : str, optional
         Blocks of features and their kernel, instead of a recipe.
+    machine : str, default "auto"
+        ridge (auto), or svm: support vector regression, one for each number.
     gammas, lambdas : sequences of float
-        Values of gamma and of the penalty to choose from.
+        Values of gamma and of the penalty of a ridge to choose from.
+    cs, epsilons : sequences of float
+        Values of C and epsilon of an SVM to choose from, in standard deviations of the numbers.
     walks : int, default 100000
         Walks per graph, where walks are sampled.
     self_loops : bool, default False
@@ -41,7 +45,7 @@ class GraphRegressor(RegressorMixin, GraphEstimator):  # type: ignore[misc]
     model_ : object
         The trained model.
     summary_ : dict
-        What was chosen in training: recipe, gamma, lambda, inner_r2, voters, ...
+        What was chosen in training: recipe, gamma, lambda (or c and epsilon), inner_r2, voters, ...
 
     Examples
     --------
@@ -57,8 +61,11 @@ class GraphRegressor(RegressorMixin, GraphEstimator):  # type: ignore[misc]
         "recipe": [StrOptions(set(_core.recipe_names()))],
         "features": [str, None],
         "kernel": [StrOptions({"linear", "intersection", "chi2", "hellinger", "cosine"}), None],
+        "machine": [StrOptions({"auto", "ridge", "svm"})],
         "gammas": ["array-like"],
         "lambdas": ["array-like"],
+        "cs": ["array-like"],
+        "epsilons": ["array-like"],
         "walks": [Interval(Integral, 1, None, closed="left")],
         "self_loops": FEATURE_CONSTRAINTS["self_loops"],
         "memory": [int],
@@ -71,8 +78,11 @@ class GraphRegressor(RegressorMixin, GraphEstimator):  # type: ignore[misc]
         *,
         features: str | None = None,
         kernel: str | None = None,
+        machine: str = "auto",
         gammas: Sequence[float] = (0.3, 1, 3),
         lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
+        cs: Sequence[float] = (1, 10, 100),
+        epsilons: Sequence[float] = (0.05, 0.2),
         walks: int = 100_000,
         self_loops: bool = False,
         memory: int = DEFAULT_MEMORY,
@@ -83,8 +93,11 @@ class GraphRegressor(RegressorMixin, GraphEstimator):  # type: ignore[misc]
         self.recipe = recipe
         self.features = features
         self.kernel = kernel
+        self.machine = machine
         self.gammas = gammas
         self.lambdas = lambdas
+        self.cs = cs
+        self.epsilons = epsilons
         self.walks = walks
         self.self_loops = self_loops
         self.memory = memory
@@ -119,7 +132,10 @@ class GraphRegressor(RegressorMixin, GraphEstimator):  # type: ignore[misc]
             "features": self.features,
             "kernel": self.kernel,
             "gammas": [float(g) for g in self.gammas],
+            "machine": self.machine,
             "lambdas": [float(value) for value in self.lambdas],
+            "cs": [float(c) for c in self.cs],
+            "epsilons": [float(value) for value in self.epsilons],
             "walks": int(self.walks),
             "self_loops": bool(self.self_loops),
             "directed": False,
