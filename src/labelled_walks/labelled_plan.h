@@ -60,7 +60,8 @@ struct LabelledWalks::Plan {
     result.stopped.assign(static_cast<std::size_t>(length) + 1, 0);
     for (walks::WalkList::Place place = 1; place < mass.size(); ++place) {
       const auto made = static_cast<std::size_t>(found.walks.length(place));
-      if (made < static_cast<std::size_t>(length)) result.ended[place] = mass[place] / total;
+      if (made == static_cast<std::size_t>(length) || mass[place] == 0) continue;
+      result.ended[place] = mass[place] / total;
       for (std::size_t l = made + 1; l < result.stopped.size(); ++l) result.stopped[l] += mass[place];
     }
     // Children come after their parents in the list.

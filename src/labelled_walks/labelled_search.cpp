@@ -140,7 +140,8 @@ void LabelledSearch::go_on(NodeId y, NodeId x, std::uint64_t arc, Walk walk, int
 
 void LabelledSearch::descend(NodeId x, NodeId back, Walk walk, int left, double mass) {
   stop_check_.tick();
-  const std::uint64_t first = graph_.offsets()[x], last = graph_.offsets()[x + 1];
+  const LabelledGraph::Source& source = prepared_.sources[x];
+  const std::uint64_t first = source.first, last = source.last;
   if (first == last) {
     if (restart_ && x != visited_[0]) return go_on(visited_[0], x, LabelledGraph::kNoArc, walk, left, mass);
     ended_[place_of(walk)] += mass;
@@ -148,7 +149,7 @@ void LabelledSearch::descend(NodeId x, NodeId back, Walk walk, int left, double 
   }
   // The probability of a step is its weight divided by the weight of all allowed steps.
   std::uint64_t barred = LabelledGraph::kNoArc;
-  double total = prepared_.total_weight[x];
+  double total = source.total;
   if (kind_ == WalkKind::non_backtracking && back != kNoNode && last - first > 1) {
     barred = prepared_.arc(x, back);
     if (barred != LabelledGraph::kNoArc) {
@@ -161,10 +162,9 @@ void LabelledSearch::descend(NodeId x, NodeId back, Walk walk, int left, double 
     }
   }
   const double each = mass / total;
-  if (left == 1 && !prepared_.label_groups_of(x).empty()) return last_step_by_label(x, walk, barred, each);
+  if (left == 1 && source.label_groups) return last_step_by_label(x, walk, barred, each);
 
-  const auto groups = prepared_.twin_groups_of(x);
-  if (groups.empty()) {
+  if (!source.twin_groups) {
     if (left == 1) return last_steps(x, walk, barred, each);
     for (std::uint64_t arc = first; arc < last; ++arc) {
       if (arc != barred) go_on(graph_.targets()[arc], x, arc, walk, left, each * prepared_.weight(arc));
@@ -176,7 +176,7 @@ void LabelledSearch::descend(NodeId x, NodeId back, Walk walk, int left, double 
     if (arc != LabelledGraph::kNoArc && arc != barred)
       go_on(visited_[j], x, arc, walk, left, each * prepared_.weight(arc));
   }
-  for (const LabelledGraph::TwinGroup& group : groups) {
+  for (const LabelledGraph::TwinGroup& group : prepared_.twin_groups_of(x)) {
     // All members except x itself are neighbours of x, and x is visited.
     const auto& members = prepared_.twins.members[group.twin_class];
     const auto fresh = static_cast<std::uint32_t>(members.size()) - class_visits_[group.twin_class];
@@ -189,7 +189,7 @@ void LabelledSearch::descend(NodeId x, NodeId back, Walk walk, int left, double 
 
 // The last step to each neighbour: the innermost loop, as most walks end here.
 void LabelledSearch::last_steps(NodeId x, Walk walk, std::uint64_t barred, double each) {
-  const std::uint64_t first = graph_.offsets()[x], last = graph_.offsets()[x + 1];
+  const std::uint64_t first = prepared_.sources[x].first, last = prepared_.sources[x].last;
   if (!by_rows_ || graph_.weighted() || edges_ > 1) {
     for (std::uint64_t arc = first; arc < last; ++arc) {
       if (arc == barred) continue;

@@ -212,10 +212,13 @@ struct Comparison::State {
     }
     base::radix_sort(entries, scratch.more_entries, group.first.size(),
                      [](const Scratch::Entry& entry) { return std::uint64_t{entry.list}; });
-    constexpr std::size_t kAhead = 4;  // lists are short and far apart: the next ones are asked for in time
+    // Lists are short and far apart: the next ones are asked for in time, and where they begin even before that.
+    constexpr std::size_t kAhead = 4, kFarAhead = 12;
+    const auto list_after = [&](std::size_t i) { return entries[std::min(i, entries.size() - 1)].list; };
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const Scratch::Entry& entry = entries[i];
-      const std::size_t soon = group.first[entries[std::min(i + kAhead, entries.size() - 1)].list];
+      __builtin_prefetch(group.first.data() + list_after(i + kFarAhead));
+      const std::size_t soon = group.first[list_after(i + kAhead)];
       __builtin_prefetch(group.rows.data() + soon);
       for (std::size_t s = 0; s < group.width; ++s) __builtin_prefetch(group.values[s].data() + soon);
       const std::size_t begin = group.first[entry.list], size = group.first[entry.list + 1] - begin;
