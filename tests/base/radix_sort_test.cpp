@@ -23,7 +23,7 @@ std::vector<Item> random_items(std::size_t count, std::uint64_t keys) {
 
 TEST(RadixSort, IsAStableSortForAnyNumberOfItemsAndBits) {
   std::vector<Item> scratch;
-  for (const std::size_t count : {0, 1, 2, 31, 33, 200, 1023, 1024, 5000}) {
+  for (const std::size_t count : {0UL, 1UL, 2UL, 31UL, 33UL, 200UL, 1023UL, 1024UL, 5000UL}) {
     for (const int bits : {1, 5, 8, 16, 17, 22, 23, 30, 52}) {
       const std::uint64_t keys = std::uint64_t{1} << bits;
       std::vector<Item> items = random_items(count, keys), expected = items;
