@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "exact_walks/closed_sums.h"
@@ -54,7 +55,7 @@ class PatternSums {
 
   RankAccumulator& accumulator_;
   std::vector<std::uint32_t> slots_;  // indices into kept_
-  std::vector<Kept> kept_;
+  std::deque<Kept> kept_;             // large elements, which are not moved when there are more
 };
 
 }  // namespace awe::exact_walks

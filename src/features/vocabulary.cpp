@@ -1,6 +1,7 @@
 #include "features/vocabulary.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 
@@ -48,7 +49,7 @@ WalkVocabulary::Translation WalkVocabulary::translate(const labels::GraphLabels&
 namespace {
 
 // Converts a step of a graph's own tree to the vocabulary's labels; false if one of them is not in the vocabulary.
-bool translated(const walks::WalkTree& tree, walks::WalkTree::Place place,
+bool translated(const walks::WalkList& tree, walks::WalkTree::Place place,
                 const WalkVocabulary::Translation& translation, walks::WalkStep& step) {
   const walks::WalkStep own = tree.step(place);
   const walks::WalkTree::Place parent = tree.parent(place);
@@ -63,7 +64,7 @@ bool translated(const walks::WalkTree& tree, walks::WalkTree::Place place,
 
 }  // namespace
 
-std::vector<walks::WalkTree::Place> WalkVocabulary::places_for(const walks::WalkTree& tree,
+std::vector<walks::WalkTree::Place> WalkVocabulary::places_for(const walks::WalkList& tree,
                                                                const Translation& translation) {
   std::vector<walks::WalkTree::Place> here(tree.size(), walks::WalkTree::kRoot);
   for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
@@ -101,7 +102,7 @@ void WalkVocabulary::merge(const WalkVocabulary& other) {
   Translation translation;
   for (const std::string& name : other.nodes_.names) translation.node.push_back(nodes_.id_of(name));
   for (const std::string& name : other.edges_.names) translation.edge.push_back(edges_.id_of(name));
-  const std::vector<walks::WalkTree::Place> here = places_for(other.tree_, translation);
+  const std::vector<walks::WalkTree::Place> here = places_for(other.tree_.list(), translation);
   for (walks::WalkTree::Place place = 1; place < here.size(); ++place) {
     graphs_[here[place]] += other.graphs_[place];
     ended_graphs_[here[place]] += other.ended_graphs_[place];
@@ -168,8 +169,8 @@ void WalkVocabulary::read(bytes::SectionReader& in) {
 }
 
 std::string WalkVocabulary::text(walks::WalkTree::Place place, bool ended) const {
-  const std::string walk =
-      walks::walk_text(tree_, place, node_labels_ ? &nodes_.names : nullptr, edge_labels_ ? &edges_.names : nullptr);
+  const std::string walk = walks::walk_text(tree_.list(), place, node_labels_ ? &nodes_.names : nullptr,
+                                            edge_labels_ ? &edges_.names : nullptr);
   return ended ? walk + "-." : walk;
 }
 
@@ -266,17 +267,67 @@ std::uint32_t WalkVocabulary::ended_column_of(int length, walks::WalkTree::Place
   return found == columns.end() ? kUnknown : found->second;
 }
 
-std::vector<walks::WalkTree::Place> WalkVocabulary::places_of(const walks::WalkTree& tree,
+namespace {
+
+// The places of a list by length: those of length l are order[first[l]] .. order[first[l + 1] - 1].
+struct PlacesByLength {
+  std::vector<std::size_t> first = {0};
+  std::vector<walks::WalkList::Place> order;
+
+  explicit PlacesByLength(const walks::WalkList& walks) : order(walks.size() - 1) {
+    std::array<std::size_t, kMaxWalkLength + 1> counts{};
+    std::size_t lengths = 0;
+    for (walks::WalkList::Place place = 1; place < walks.size(); ++place) {
+      const auto length = static_cast<std::size_t>(walks.length(place));
+      ++counts[length];
+      lengths = std::max(lengths, length + 1);
+    }
+    for (std::size_t l = 0; l < lengths; ++l) first.push_back(first.back() + counts[l]);
+    std::vector<std::size_t> next = first;
+    for (walks::WalkList::Place place = 1; place < walks.size(); ++place) {
+      order[next[static_cast<std::size_t>(walks.length(place))]++] = place;
+    }
+  }
+};
+
+}  // namespace
+
+// Length by length, so that the places of all parents are known before the children are looked up.
+std::vector<walks::WalkTree::Place> WalkVocabulary::places_of(const walks::WalkList& tree,
                                                               const Translation& translation) const {
   std::vector<walks::WalkTree::Place> here(tree.size(), walks::WalkTree::kNone);
   here[walks::WalkTree::kRoot] = walks::WalkTree::kRoot;
-  for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
-    const walks::WalkTree::Place parent = here[tree.parent(place)];
-    walks::WalkStep step;
-    if (parent == walks::WalkTree::kNone || !translated(tree, place, translation, step)) continue;
-    here[place] = tree_.find(parent, step);
+  const PlacesByLength by_length(tree);
+  std::vector<walks::WalkTree::Place> asked, parents, found;
+  std::vector<walks::WalkStep> steps;
+  for (std::size_t l = 0; l + 1 < by_length.first.size(); ++l) {
+    asked.clear();
+    parents.clear();
+    steps.clear();
+    for (std::size_t i = by_length.first[l]; i < by_length.first[l + 1]; ++i) {
+      const walks::WalkTree::Place place = by_length.order[i], parent = here[tree.parent(place)];
+      walks::WalkStep step;
+      if (parent == walks::WalkTree::kNone || !translated(tree, place, translation, step)) continue;
+      asked.push_back(place);
+      parents.push_back(parent);
+      steps.push_back(step);
+    }
+    found.resize(asked.size());
+    tree_.find_all(parents, steps, found);
+    for (std::size_t i = 0; i < asked.size(); ++i) here[asked[i]] = found[i];
   }
   return here;
+}
+
+std::vector<std::uint32_t> WalkVocabulary::columns_of(std::span<const walks::WalkTree::Place> places) const {
+  constexpr std::size_t kAhead = 16;
+  std::vector<std::uint32_t> columns(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const walks::WalkTree::Place soon = places[std::min(i + kAhead, places.size() - 1)];
+    if (soon != walks::WalkTree::kNone) __builtin_prefetch(column_of_.data() + soon);
+    columns[i] = column_of(places[i]);
+  }
+  return columns;
 }
 
 }  // namespace awe::features

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -52,12 +53,14 @@ class WalkVocabulary {
   };
   [[nodiscard]] Translation translate(const labels::GraphLabels& labels) const;
   // By place of the tree: the same walk in the vocabulary, or WalkTree::kNone.
-  [[nodiscard]] std::vector<walks::WalkTree::Place> places_of(const walks::WalkTree& tree,
+  [[nodiscard]] std::vector<walks::WalkTree::Place> places_of(const walks::WalkList& tree,
                                                               const Translation& translation) const;
   // Column of a walk within its length, and of the walk that ends there within a larger length; or kUnknown.
   [[nodiscard]] std::uint32_t column_of(walks::WalkTree::Place place) const noexcept {
     return place == walks::WalkTree::kNone ? kUnknown : column_of_[place];
   }
+  // column_of for many places.
+  [[nodiscard]] std::vector<std::uint32_t> columns_of(std::span<const walks::WalkTree::Place> places) const;
   [[nodiscard]] std::uint32_t ended_column_of(int length, walks::WalkTree::Place place) const;
 
   static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
@@ -73,7 +76,7 @@ class WalkVocabulary {
   };
   [[nodiscard]] std::size_t at(int length) const noexcept { return static_cast<std::size_t>(length - first_); }
   // The place in this tree of every walk of another one, which are added if they are missing. All labels are known.
-  [[nodiscard]] std::vector<walks::WalkTree::Place> places_for(const walks::WalkTree& tree,
+  [[nodiscard]] std::vector<walks::WalkTree::Place> places_for(const walks::WalkList& tree,
                                                                const Translation& translation);
   void check_size() const;
   // Adds a walk that was stored at the next place; if that cannot be, returns the reason.

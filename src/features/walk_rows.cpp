@@ -5,6 +5,7 @@
 
 #include "awe/error.h"
 #include "base/number.h"
+#include "base/radix_sort.h"
 #include "base/rng.h"
 #include "graph/dead_ends.h"
 
@@ -235,28 +236,35 @@ double WalkRows::stopped_at(const labelled_walks::LabelledDistribution& walks, s
 WalkRows::Values WalkRows::by_columns(const labelled_walks::LabelledDistribution& walks) const {
   Values values;
   values.sections.resize(part_.sections());
-  std::vector<std::vector<std::pair<std::uint64_t, double>>> entries(part_.sections());
+  struct Entry {
+    std::uint64_t column;
+    double mass;
+  };
+  std::vector<std::vector<Entry>> entries(part_.sections());
   std::vector<double> unseen(part_.sections(), 0.0);
   const std::vector<std::uint64_t> hashes =
       plan_.hash_bits ? hashes_of_walks(walks.tree) : std::vector<std::uint64_t>{};
-  const auto places = part_.vocabulary != nullptr ? part_.vocabulary->places_of(walks.tree, translation_)
-                                                  : std::vector<walks::WalkTree::Place>{};
+  std::vector<walks::WalkTree::Place> places;
+  std::vector<std::uint32_t> columns;
+  if (part_.vocabulary != nullptr) {
+    places = part_.vocabulary->places_of(walks.tree, translation_);
+    columns = part_.vocabulary->columns_of(places);
+  }
   // Adds the walk at a place to a section, or the walk that ended there.
   const auto add = [&](int length, walks::WalkTree::Place place, bool ended, double mass) {
     const auto section = static_cast<std::size_t>(length - part_.first);
     if (plan_.hash_bits) {
       const std::uint64_t hash = ended ? base::StreamBlock::mix64(hashes[place]) : hashes[place];
-      entries[section].emplace_back(hash >> (64 - *plan_.hash_bits), mass);
+      entries[section].push_back({hash >> (64 - *plan_.hash_bits), mass});
       return;
     }
     if (part_.vocabulary == nullptr) return;
-    const std::uint32_t column =
-        ended ? part_.vocabulary->ended_column_of(length, places[place]) : part_.vocabulary->column_of(places[place]);
+    const std::uint32_t column = ended ? part_.vocabulary->ended_column_of(length, places[place]) : columns[place];
     if (column == WalkVocabulary::kUnknown) {
       unseen[section] += mass;
       values.unseen_squares += mass * mass;
     } else {
-      entries[section].emplace_back(column, mass);
+      entries[section].push_back({column, mass});
     }
   };
   for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
@@ -267,15 +275,15 @@ WalkRows::Values WalkRows::by_columns(const labelled_walks::LabelledDistribution
       add(length, place, true, walks.ended[place]);
     }
   }
+  std::vector<Entry> scratch;
   for (std::size_t section = 0; section < entries.size(); ++section) {
-    auto& row = entries[section];
-    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (plan_.hash_bits) {
-      std::stable_sort(row.begin(), row.end(), before);  // equal hashes are added in the order of walks
-    } else {
-      std::sort(row.begin(), row.end(), before);  // columns are different
-    }
+    std::vector<Entry>& row = entries[section];
+    // Equal hashes are added in the order of walks.
+    base::radix_sort(row, scratch, part_.first_column[section + 1] - part_.first_column[section],
+                     [](const Entry& entry) { return entry.column; });
     SparseVector& vector = values.sections[section];
+    vector.indices.reserve(row.size());
+    vector.values.reserve(row.size());
     double seen = 0;
     for (const auto& [column, mass] : row) {
       seen += mass;
@@ -322,7 +330,7 @@ WalkRows::Values WalkRows::by_anonymous_rank(const labelled_walks::LabelledDistr
   return values;
 }
 
-std::vector<std::uint64_t> WalkRows::hashes_of_walks(const walks::WalkTree& tree) const {
+std::vector<std::uint64_t> WalkRows::hashes_of_walks(const walks::WalkList& tree) const {
   std::vector<std::uint64_t> hashes(tree.size(), 0x6177655F77616C6Bu);
   for (walks::WalkTree::Place place = 1; place < tree.size(); ++place) {
     const walks::WalkTree::Place parent = tree.parent(place);

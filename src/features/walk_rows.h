@@ -68,7 +68,7 @@ class WalkRows {
   [[nodiscard]] double stopped_at(const labelled_walks::LabelledDistribution& walks, std::size_t section) const;
   [[nodiscard]] Values by_columns(const labelled_walks::LabelledDistribution& walks) const;
   [[nodiscard]] Values by_anonymous_rank(const labelled_walks::LabelledDistribution& walks) const;
-  [[nodiscard]] std::vector<std::uint64_t> hashes_of_walks(const walks::WalkTree& tree) const;
+  [[nodiscard]] std::vector<std::uint64_t> hashes_of_walks(const walks::WalkList& tree) const;
   // Appends the walks that ended early to the sections, as fractions of `total`; nothing stops then.
   void append_ended(Values& values, std::span<const EndedWalk> ended, double total) const;
 

@@ -51,13 +51,16 @@ graph::TwinClasses twins_with_labels(const Graph& graph, const labels::GraphLabe
 }  // namespace
 
 LabelledGraph::LabelledGraph(const Graph& g, const labels::GraphLabels& l)
-    : graph(&g), labels(&l), twins(twins_with_labels(g, l)), total_weight(g.num_nodes()) {
+    : graph(&g), labels(&l), twins(twins_with_labels(g, l)), sources(g.num_nodes()) {
   twin_group_offsets.push_back(0);
   label_group_offsets.push_back(0);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> keyed;  // (key, index of the arc)
   for (NodeId u = 0; u < g.num_nodes(); ++u) {
     const std::uint64_t first = g.offsets()[u], last = g.offsets()[u + 1];
-    for (std::uint64_t place = first; place < last; ++place) total_weight[u] += weight(place);
+    Source& source = sources[u];
+    source.first = first;
+    source.last = last;
+    for (std::uint64_t place = first; place < last; ++place) source.total += weight(place);
     if (last - first > kSmallRow) {
       keyed.clear();
       for (std::uint64_t place = first; place < last; ++place)
@@ -90,6 +93,8 @@ LabelledGraph::LabelledGraph(const Graph& g, const labels::GraphLabels& l)
         }
       }
     }
+    source.twin_groups = twin_groups.size() > twin_group_offsets.back();
+    source.label_groups = label_groups.size() > label_group_offsets.back();
     twin_group_offsets.push_back(twin_groups.size());
     label_group_offsets.push_back(label_groups.size());
   }
@@ -97,6 +102,12 @@ LabelledGraph::LabelledGraph(const Graph& g, const labels::GraphLabels& l)
 
 std::uint64_t LabelledGraph::arc(NodeId from, NodeId to) const noexcept {
   const auto row = graph->neighbours(from);
+  if (row.size() <= kSmallRow) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i] == to) return graph->offsets()[from] + i;
+    }
+    return kNoArc;
+  }
   const auto found = std::lower_bound(row.begin(), row.end(), to);
   if (found == row.end() || *found != to) return kNoArc;
   return graph->offsets()[from] + static_cast<std::uint64_t>(found - row.begin());

@@ -26,6 +26,13 @@ struct LabelledGraph {
     double weight;  // sum over their arcs
   };
 
+  // What a step from a node reads first.
+  struct Source {
+    std::uint64_t first = 0, last = 0;               // its arcs
+    double total = 0;                                // sum of their weights
+    bool twin_groups = false, label_groups = false;  // whether it has any
+  };
+
   // Empty if enumerating all neighbours is as fast.
   [[nodiscard]] std::span<const TwinGroup> twin_groups_of(NodeId node) const noexcept {
     return {twin_groups.data() + twin_group_offsets[node], twin_groups.data() + twin_group_offsets[node + 1]};
@@ -43,8 +50,8 @@ struct LabelledGraph {
 
   const Graph* graph;
   const labels::GraphLabels* labels;
-  graph::TwinClasses twins;          // twins with equal labels
-  std::vector<double> total_weight;  // by node: sum over its arcs
+  graph::TwinClasses twins;     // twins with equal labels
+  std::vector<Source> sources;  // by node
   std::vector<std::uint64_t> twin_group_offsets, label_group_offsets;
   std::vector<TwinGroup> twin_groups;
   std::vector<LabelGroup> label_groups;

@@ -50,25 +50,30 @@ struct LabelledWalks::Plan {
     return graph::cut_into_parts(prepared.twins, steps_from, kSmallWork);
   }
 
+  [[nodiscard]] LabelledSearch search() const { return {prepared, length, kind, restart, predicted_steps()}; }
+
   // The distribution of the walks that ended, divided by their sum `total`.
-  [[nodiscard]] LabelledDistribution finish(EndedWalks&& walks, double total) const {
+  [[nodiscard]] LabelledDistribution finish(EndedWalks&& found, double total) const {
     LabelledDistribution result;
-    walks.ended.resize(walks.tree.size());
-    result.ended.assign(walks.tree.size(), 0);
+    std::vector<double>& mass = found.mass;
+    result.ended.assign(mass.size(), 0);
     result.stopped.assign(static_cast<std::size_t>(length) + 1, 0);
-    for (walks::WalkTree::Place place = 1; place < walks.tree.size(); ++place) {
-      const auto made = static_cast<std::size_t>(walks.tree.length(place));
-      if (made < static_cast<std::size_t>(length)) result.ended[place] = walks.ended[place] / total;
-      for (std::size_t l = made + 1; l < result.stopped.size(); ++l) result.stopped[l] += walks.ended[place];
+    for (walks::WalkList::Place place = 1; place < mass.size(); ++place) {
+      const auto made = static_cast<std::size_t>(found.walks.length(place));
+      if (made == static_cast<std::size_t>(length) || mass[place] == 0) continue;
+      result.ended[place] = mass[place] / total;
+      for (std::size_t l = made + 1; l < result.stopped.size(); ++l) result.stopped[l] += mass[place];
     }
-    // Children come after their parents in the tree.
-    for (std::size_t place = walks.tree.size(); place-- > 1;) {
-      walks.ended[walks.tree.parent(static_cast<walks::WalkTree::Place>(place))] += walks.ended[place];
+    // Children come after their parents in the list.
+    for (std::size_t place = mass.size(); place-- > 1;) {
+      mass[found.walks.parent(static_cast<walks::WalkList::Place>(place))] += mass[place];
     }
-    for (double& mass : walks.ended) mass /= total;
-    for (double& mass : result.stopped) mass /= total;
-    result.mass = std::move(walks.ended);
-    result.tree = std::move(walks.tree);
+    if (total != 1) {
+      for (double& of_walk : mass) of_walk /= total;
+    }
+    for (double& of_length : result.stopped) of_length /= total;
+    result.mass = std::move(mass);
+    result.tree = std::move(found.walks);
     return result;
   }
 

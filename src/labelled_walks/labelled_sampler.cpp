@@ -24,15 +24,15 @@ class StepCounter {
     });
   }
 
-  void add(StepCounter& other) { counts_.add(std::exchange(other.counts_, EndedWalks{})); }
+  void add(StepCounter& other) { counts_.add(other.counts_.take()); }
 
   [[nodiscard]] sampled_walks::Deviation deviation() const {
     sampled_walks::DeviationSum sum;
-    for (const double count : counts_.ended) sum.add(count);
+    for (const double count : counts_.mass) sum.add(count);
     return sum.value();
   }
 
-  [[nodiscard]] EndedWalks take() { return std::exchange(counts_, EndedWalks{}); }
+  [[nodiscard]] EndedWalks take() { return counts_.take(); }
 
  private:
   walks::WalkTree::Place place_of(const walks::WalkTile& tile, std::uint32_t lane) {
@@ -60,7 +60,7 @@ class StepCounter {
 
   const LabelledGraph& prepared_;
   const walks::Walker& walker_;
-  EndedWalks counts_;
+  EndedSums counts_;
   std::array<NodeId, kMaxWalkLength + 1> visited_{};
 };
 
@@ -81,7 +81,7 @@ class CodeCounter {
   [[nodiscard]] sampled_walks::Deviation deviation() const { return counter_.deviation(); }
 
   [[nodiscard]] EndedWalks take() {
-    EndedWalks walks;
+    EndedSums walks;
     const sampled_walks::RankCounter::Counts counts = counter_.take();
     for (std::size_t i = 0; i < counts.walks.size(); ++i) {
       walks.add(place_of(counts.walks.indices[i], walker_.index().length(), walks.tree), counts.walks.values[i]);
@@ -89,7 +89,7 @@ class CodeCounter {
     for (const EndedWalk& prefix : counts.stopped) {
       walks.add(place_of(prefix.rank, prefix.made, walks.tree), prefix.mass);
     }
-    return walks;
+    return walks.take();
   }
 
  private:

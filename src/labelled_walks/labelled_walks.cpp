@@ -10,7 +10,7 @@
 namespace awe::labelled_walks {
 
 struct LabelledWalks::Scratch::State {
-  explicit State(const Plan& plan) : search(plan.prepared, plan.length, plan.kind, plan.restart) {}
+  explicit State(const Plan& plan) : search(plan.search()) {}
   LabelledSearch search;
 };
 
@@ -33,7 +33,7 @@ LabelledDistribution LabelledWalks::of_graph(int threads, const Progress& progre
   std::vector<EndedWalks> parts(bounds.size() - 1);
   base::WithinProgress nodes(progress, plan_->prepared.graph->num_nodes(), "nodes");
   base::parallel_for(parts.size(), threads, [&](std::size_t part) {
-    LabelledSearch search(plan_->prepared, plan_->length, plan_->kind, plan_->restart);
+    LabelledSearch search = plan_->search();
     search.watch(&progress);
     for (std::size_t i = bounds[part]; i < bounds[part + 1]; ++i) {
       progress.throw_if_stopped();
@@ -42,8 +42,10 @@ LabelledDistribution LabelledWalks::of_graph(int threads, const Progress& progre
     }
     parts[part] = search.take();
   });
-  for (std::size_t i = 1; i < parts.size(); ++i) parts[0].add(std::exchange(parts[i], EndedWalks{}));
-  return plan_->finish(std::move(parts[0]), 1);
+  if (parts.size() == 1) return plan_->finish(std::move(parts[0]), 1);
+  EndedSums sums;
+  for (EndedWalks& part : parts) sums.add(std::exchange(part, EndedWalks{}));
+  return plan_->finish(sums.take(), 1);
 }
 
 LabelledDistribution LabelledWalks::of_nodes(std::span<const NodeId> nodes, Scratch& scratch,

@@ -23,7 +23,7 @@
 namespace awe::labelled_walks {
 
 struct LabelledDistribution {
-  walks::WalkTree tree;
+  walks::WalkList tree;
   std::vector<double> mass;   // by place in the tree: the probability that a walk begins with this prefix
   std::vector<double> ended;  // by place in the tree: the probability that a walk reaches a dead end after this prefix
   std::vector<double> stopped;  // by length: mass of walks that made fewer steps

@@ -284,6 +284,29 @@ std::uint32_t Codebook::nearest(std::span<const double> attributes) const noexce
   return best;
 }
 
+std::vector<std::uint32_t> Codebook::nearest_of_rows(std::span<const double> attributes) const {
+  if (size() == 0) return {};
+  static auto* const find_nearest = choose_find_nearest();
+  const std::size_t rows = attributes.size() / width;
+  std::vector<std::uint32_t> found(rows);
+  std::vector<Lanes> block(width);
+  for (std::size_t begin = 0; begin < rows; begin += kLanes) {
+    const std::size_t count = std::min(kLanes, rows - begin);
+    for (std::size_t d = 0; d < width; ++d) {
+      block[d] = Lanes{};
+      for (std::size_t i = 0; i < count; ++i) {
+        block[d][i] = (attributes[(begin + i) * width + d] - mean[d]) * scale[d];
+      }
+    }
+    Nearest nearest;
+    find_nearest(block.data(), centres, width, nearest);
+    for (std::size_t i = 0; i < count; ++i) {
+      found[begin + i] = static_cast<std::uint32_t>(nearest.centres[i / 4][i % 4]);
+    }
+  }
+  return found;
+}
+
 CodebookLearner::CodebookLearner(int clusters) : clusters_(static_cast<std::size_t>(clusters)) {
   if (clusters < 1 || clusters > kMostClusters) {
     throw Error(ErrorKind::usage,

@@ -25,6 +25,8 @@ struct Codebook {
   }
   // The index of the nearest centre; on ties, the first. `attributes` has `width` values.
   [[nodiscard]] std::uint32_t nearest(std::span<const double> attributes) const noexcept;
+  // The same for many rows of `width` values.
+  [[nodiscard]] std::vector<std::uint32_t> nearest_of_rows(std::span<const double> attributes) const;
   bool operator==(const Codebook&) const = default;
 };
 

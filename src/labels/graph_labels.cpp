@@ -131,11 +131,9 @@ LabelColumn cluster_labels(const Graph& graph, const Codebook& codebook) {
                                       " attributes per node, the codebook was learnt on " +
                                       std::to_string(codebook.width));
   }
-  std::vector<std::uint32_t> clusters(graph.num_nodes());
-  for (NodeId u = 0; u < graph.num_nodes(); ++u) {
-    clusters[u] = codebook.nearest(graph.node_attributes().subspan(u * width, width));
-  }
-  return number<std::uint32_t>(clusters, [](const std::uint32_t& cluster) { return std::to_string(cluster); });
+  if (graph.num_nodes() == 0) return {};
+  return number<std::uint32_t>(codebook.nearest_of_rows(graph.node_attributes()),
+                               [](const std::uint32_t& cluster) { return std::to_string(cluster); });
 }
 
 // Pairs of labels, each pair as one label.

@@ -40,9 +40,18 @@ ColumnNumbers::ColumnNumbers(std::span<const kernels::SparseRows* const> matrice
     throw Error(ErrorKind::limit, "more than 2^32 columns in use; hash or cut the features");
 }
 
+void ColumnNumbers::replace(std::span<const std::uint32_t> value_of_number) {
+  if (table_.empty()) values_.assign(value_of_number.begin(), value_of_number.end());
+  for (std::uint32_t& number : table_) {
+    if (number != kNone) number = value_of_number[number];
+  }
+}
+
 std::uint32_t ColumnNumbers::search(std::uint64_t column) const noexcept {
   const auto at = std::lower_bound(columns_.begin(), columns_.end(), column);
-  return at != columns_.end() && *at == column ? static_cast<std::uint32_t>(at - columns_.begin()) : kNone;
+  if (at == columns_.end() || *at != column) return kNone;
+  const auto number = static_cast<std::size_t>(at - columns_.begin());
+  return values_.empty() ? static_cast<std::uint32_t>(number) : values_[number];
 }
 
 }  // namespace awe::stored_rows

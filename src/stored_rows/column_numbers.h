@@ -1,5 +1,5 @@
-// Numbers without gaps for the columns that occur in some rows, in the order of the columns. A table of four bytes per
-// column, or a sorted list where a table would be far larger than the rows.
+// Numbers without gaps for the columns that occur in some rows, in the order of the columns, or other values in their
+// place. A table of four bytes per column, or a sorted list where a table would be far larger than the rows.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ class ColumnNumbers {
   explicit ColumnNumbers(std::span<const kernels::SparseRows* const> matrices);
 
   [[nodiscard]] std::size_t size() const noexcept { return columns_.size(); }
-  [[nodiscard]] std::uint64_t column(std::uint32_t number) const noexcept { return columns_[number]; }
+  // Gives the column of each number another value from now on.
+  void replace(std::span<const std::uint32_t> value_of_number);
   // kNone for other columns.
   [[nodiscard]] std::uint32_t operator()(std::uint64_t column) const noexcept {
     if (table_.empty()) return search(column);
@@ -29,7 +30,8 @@ class ColumnNumbers {
   [[nodiscard]] std::uint32_t search(std::uint64_t column) const noexcept;
 
   std::vector<std::uint64_t> columns_;
-  std::vector<std::uint32_t> table_;  // empty: search
+  std::vector<std::uint32_t> table_;   // empty: search
+  std::vector<std::uint32_t> values_;  // of columns_, if they were replaced and there is no table
 };
 
 }  // namespace awe::stored_rows

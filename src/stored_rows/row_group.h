@@ -34,9 +34,8 @@ struct Group {
   std::size_t width = 1;       // slots in use: 1 or kSlots
   std::vector<double> selves;  // of the stored rows: sum over the views of scale k(x, x)
 
+  // The place of a column: twice its index among the lists, or twice its index among the full columns and one more.
   std::optional<ColumnNumbers> columns;
-  // By column: twice its index among the lists, or twice its index among the full columns and one more.
-  std::vector<std::uint32_t> place;
   std::size_t full_columns = 0;
   std::vector<float> panels;       // panel by panel of stored rows, column by column: width vectors of kPanel values
   std::vector<std::size_t> first;  // by list, and the end
@@ -72,54 +71,63 @@ class SlotValues {
          std::equal(a.wide.begin(), a.wide.end(), b.wide.begin(), b.wide.end());
 }
 
-// The entries of row i of the tables of a group, column by column; 0 where a table has none. `take` is called with the
-// column and a function that makes its values.
-template <class Take>
-void for_each_entry(std::span<const kernels::SparseRows> tables, std::span<const View> views, const Group& group,
-                    std::size_t i, bool stored, const Take& take) {
-  std::array<SlotValues, kSlots> slots;
-  const kernels::SparseRows::Row* first = nullptr;
-  bool same = true;
-  for (std::size_t s = 0; s < kSlots; ++s) {
-    if (!group.slots[s]) continue;
-    slots[s] = {*group.slots[s], s, tables[views[group.slots[s]->view].table].row(i), stored};
-    if (first == nullptr) first = &slots[s].row();
-    same = same && same_columns(*first, slots[s].row());
+// Row i of the tables of a group.
+class GroupRow {
+ public:
+  GroupRow(std::span<const kernels::SparseRows> tables, std::span<const View> views, const Group& group, std::size_t i,
+           bool stored) {
+    for (std::size_t s = 0; s < kSlots; ++s) {
+      if (!group.slots[s]) continue;
+      used_[s] = true;
+      slots_[s] = {*group.slots[s], s, tables[views[group.slots[s]->view].table].row(i), stored};
+      if (first_ == kSlots) first_ = s;
+      same_ = same_ && same_columns(slots_[first_].row(), slots_[s].row());
+    }
   }
-  // Shares and counts nearly always have the same columns.
-  for (std::size_t k = 0; same && first != nullptr && k < first->size(); ++k) {
-    take(first->column(k), [&] {
+
+  // Whether all tables have the same columns here, as shares and counts nearly always have.
+  [[nodiscard]] bool same() const noexcept { return same_; }
+  // If so: its columns, and the values of an entry.
+  [[nodiscard]] const kernels::SparseRows::Row& columns() const noexcept { return slots_[first_].row(); }
+  [[nodiscard]] Values values(std::size_t k) const noexcept {
+    Values values{};
+    for (std::size_t s = 0; s < kSlots; ++s) {
+      if (used_[s]) values[s] = slots_[s].value(k);
+    }
+    return values;
+  }
+
+  // Calls take(column, values) for every entry, column by column; values are 0 where a table has none.
+  template <class Take>
+  void for_each(const Take& take) const {
+    if (same_) {
+      for (std::size_t k = 0; k < columns().size(); ++k) take(columns().column(k), values(k));
+      return;
+    }
+    std::array<std::size_t, kSlots> next{};
+    while (true) {
+      std::uint64_t column = std::numeric_limits<std::uint64_t>::max();
+      bool any = false;
+      for (std::size_t s = 0; s < kSlots; ++s) {
+        if (next[s] == slots_[s].row().size()) continue;
+        column = std::min(column, slots_[s].row().column(next[s]));
+        any = true;
+      }
+      if (!any) return;
       Values values{};
       for (std::size_t s = 0; s < kSlots; ++s) {
-        if (group.slots[s]) values[s] = slots[s].value(k);
+        if (next[s] == slots_[s].row().size() || slots_[s].row().column(next[s]) != column) continue;
+        values[s] = slots_[s].value(next[s]++);
       }
-      return values;
-    });
-  }
-  std::array<std::size_t, kSlots> next{};
-  while (!same) {
-    std::uint64_t column = std::numeric_limits<std::uint64_t>::max();
-    bool any = false;
-    for (std::size_t s = 0; s < kSlots; ++s) {
-      if (next[s] == slots[s].row().size()) continue;
-      column = std::min(column, slots[s].row().column(next[s]));
-      any = true;
+      take(column, values);
     }
-    if (!any) return;
-    std::array<std::size_t, kSlots> at{};
-    std::array<bool, kSlots> has{};
-    for (std::size_t s = 0; s < kSlots; ++s) {
-      has[s] = next[s] < slots[s].row().size() && slots[s].row().column(next[s]) == column;
-      if (has[s]) at[s] = next[s]++;
-    }
-    take(column, [&] {
-      Values values{};
-      for (std::size_t s = 0; s < kSlots; ++s) {
-        if (has[s]) values[s] = slots[s].value(at[s]);
-      }
-      return values;
-    });
   }
-}
+
+ private:
+  std::array<SlotValues, kSlots> slots_;
+  std::array<bool, kSlots> used_{};
+  std::size_t first_ = kSlots;  // the first slot in use
+  bool same_ = true;
+};
 
 }  // namespace awe::stored_rows

@@ -7,6 +7,7 @@
 
 #include "awe/error.h"
 #include "awe/gram_matrix.h"
+#include "base/radix_sort.h"
 #include "kernels/finish.h"
 #include "kernels/row_kernels.h"
 #include "stored_rows/posting_loops.h"
@@ -72,22 +73,24 @@ struct StoredRows::State {
   void place_columns(Group& group) const {
     std::vector<std::size_t> count(group.columns->size(), 0);
     for (std::size_t i = 0; i < rows; ++i) {
-      for_each_entry(tables, views, group, i, true,
-                     [&](std::uint64_t column, const auto&) { ++count[(*group.columns)(column)]; });
+      GroupRow(tables, views, group, i, true).for_each([&](std::uint64_t column, const Values&) {
+        ++count[(*group.columns)(column)];
+      });
     }
     if (count.size() > std::numeric_limits<std::uint32_t>::max() / 2) {
       throw Error(ErrorKind::limit, "more than 2^31 columns in use; hash or cut the features");
     }
-    group.place.resize(count.size());
+    std::vector<std::uint32_t> place(count.size());
     group.first.push_back(0);
     for (std::size_t c = 0; c < count.size(); ++c) {
       if (static_cast<double>(count[c]) > kFullShare * static_cast<double>(rows)) {
-        group.place[c] = static_cast<std::uint32_t>(2 * group.full_columns++ + 1);
+        place[c] = static_cast<std::uint32_t>(2 * group.full_columns++ + 1);
       } else {
-        group.place[c] = static_cast<std::uint32_t>(2 * (group.first.size() - 1));
+        place[c] = static_cast<std::uint32_t>(2 * (group.first.size() - 1));
         group.first.push_back(group.first.back() + count[c]);
       }
     }
+    group.columns->replace(place);
   }
 
   void fill(Group& group) const {
@@ -97,9 +100,8 @@ struct StoredRows::State {
     for (std::size_t s = 0; s < group.width; ++s) group.values[s].resize(group.first.back());
     std::vector<std::size_t> next(group.first.begin(), group.first.end() - 1);
     for (std::size_t i = 0; i < rows; ++i) {
-      for_each_entry(tables, views, group, i, true, [&](std::uint64_t column, const auto& make) {
-        const std::uint32_t place = group.place[(*group.columns)(column)];
-        const Values values = make();
+      GroupRow(tables, views, group, i, true).for_each([&](std::uint64_t column, const Values& values) {
+        const std::uint32_t place = (*group.columns)(column);
         if (is_full(place)) {
           float* to = group.panels.data() + i / kPanel * panel_values + place / 2 * group.width * kPanel + i % kPanel;
           for (std::size_t s = 0; s < group.width; ++s) to[s * kPanel] = values[s];
@@ -156,6 +158,26 @@ struct Comparison::State {
     }
   }
 
+  // Sets the places and the values of a new row. Places are looked up before anything depends on them, as most are far
+  // from each other in memory.
+  void read_row(const Group& group, std::size_t i, Scratch& scratch) const {
+    const GroupRow row(tables, stored.views, group, i, false);
+    scratch.places.clear();
+    scratch.values.clear();
+    if (!row.same()) {
+      row.for_each([&](std::uint64_t column, const Values& values) {
+        scratch.places.push_back((*group.columns)(column));
+        scratch.values.push_back(values);
+      });
+      return;
+    }
+    scratch.places.resize(row.columns().size());
+    scratch.values.resize(row.columns().size());
+    for (std::size_t k = 0; k < scratch.places.size(); ++k)
+      scratch.places[k] = (*group.columns)(row.columns().column(k));
+    for (std::size_t k = 0; k < scratch.values.size(); ++k) scratch.values[k] = row.values(k);
+  }
+
   // The full columns first, then the lists: a fixed order for every pair of rows. A panel, and a list, is read once for
   // all new rows.
   void add_up(const Group& group, std::size_t first, std::size_t count, Scratch& scratch) const {
@@ -164,24 +186,23 @@ struct Comparison::State {
     const std::size_t query = group.full_columns * group.width;
     scratch.sums.assign(kAtOnce * stride, 0.0);
     scratch.queries.assign(kAtOnce * query, 0.0F);
-    struct Entry {
-      std::uint32_t list, row;
-      Values values;
-    };
-    std::vector<Entry> entries;
+    std::vector<Scratch::Entry>& entries = scratch.entries;
+    entries.clear();
     for (std::size_t q = 0; q < count; ++q) {
-      for_each_entry(tables, stored.views, group, first + q, false, [&](std::uint64_t column, const auto& make) {
-        const std::uint32_t number = (*group.columns)(column);
-        if (number == ColumnNumbers::kNone) return;
-        const std::uint32_t place = group.place[number];
-        const Values values = make();
+      read_row(group, first + q, scratch);
+      std::size_t listed = entries.size();
+      entries.resize(listed + scratch.places.size());
+      for (std::size_t k = 0; k < scratch.places.size(); ++k) {
+        const std::uint32_t place = scratch.places[k];
+        if (place == ColumnNumbers::kNone) continue;
         if (!is_full(place)) {
-          entries.push_back({place / 2, static_cast<std::uint32_t>(q), values});
-          return;
+          entries[listed++] = {place / 2, static_cast<std::uint32_t>(q), scratch.values[k]};
+          continue;
         }
         float* to = scratch.queries.data() + q * query + place / 2 * group.width;
-        for (std::size_t s = 0; s < group.width; ++s) to[s] = values[s];
-      });
+        for (std::size_t s = 0; s < group.width; ++s) to[s] = scratch.values[k][s];
+      }
+      entries.resize(listed);
     }
     for (std::size_t panel = 0; group.full_columns > 0 && panel < panels; ++panel) {
       for (std::size_t q = 0; q < count; q += kQueries) {
@@ -189,8 +210,17 @@ struct Comparison::State {
                         group.full_columns, group.width, scratch.sums.data() + q * stride + panel * kPanel, stride);
       }
     }
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.list < b.list; });
-    for (const Entry& entry : entries) {
+    base::radix_sort(entries, scratch.more_entries, group.first.size(),
+                     [](const Scratch::Entry& entry) { return std::uint64_t{entry.list}; });
+    // Lists are short and far apart: the next ones are asked for in time, and where they begin even before that.
+    constexpr std::size_t kAhead = 4, kFarAhead = 12;
+    const auto list_after = [&](std::size_t i) { return entries[std::min(i, entries.size() - 1)].list; };
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const Scratch::Entry& entry = entries[i];
+      __builtin_prefetch(group.first.data() + list_after(i + kFarAhead));
+      const std::size_t soon = group.first[list_after(i + kAhead)];
+      __builtin_prefetch(group.rows.data() + soon);
+      for (std::size_t s = 0; s < group.width; ++s) __builtin_prefetch(group.values[s].data() + soon);
       const std::size_t begin = group.first[entry.list], size = group.first[entry.list + 1] - begin;
       std::array<const float*, kSlots> values{};
       for (std::size_t s = 0; s < group.width; ++s) values[s] = group.values[s].data() + begin;

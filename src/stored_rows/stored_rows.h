@@ -9,6 +9,7 @@
 // column, a twentieth for a full one. Memory: 8 to 16 bytes per entry.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -63,6 +64,13 @@ class Comparison {
     std::vector<std::vector<std::vector<float>>> distances;  // by new row, then by group
     std::vector<double> sums;
     std::vector<float> queries;
+    struct Entry {  // of a new row, in a column that few stored rows have
+      std::uint32_t list, row;
+      std::array<float, 3> values;
+    };
+    std::vector<Entry> entries, more_entries;
+    std::vector<std::uint32_t> places;  // of the columns of one row, and its values
+    std::vector<std::array<float, 3>> values;
   };
   // Sets scratch.distances to the squared distances of the new rows first, first + 1, ... (`count` of them, at most
   // kAtOnce) to every stored row. May be called from several threads, each with its own scratch.

@@ -2,10 +2,10 @@
 
 namespace awe::walks {
 
-std::string walk_text(const WalkTree& tree, WalkTree::Place place, const std::vector<std::string>* node_names,
+std::string walk_text(const WalkList& walks, WalkList::Place place, const std::vector<std::string>* node_names,
                       const std::vector<std::string>* edge_names) {
   std::vector<WalkStep> steps;
-  for (; place != WalkTree::kRoot; place = tree.parent(place)) steps.push_back(tree.step(place));
+  for (; place != WalkList::kRoot; place = walks.parent(place)) steps.push_back(walks.step(place));
   const bool labelled = node_names != nullptr || edge_names != nullptr;
   std::string text;
   std::uint32_t names = 0;

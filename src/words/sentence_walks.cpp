@@ -140,7 +140,7 @@ void SentenceWalks::name_columns(const Prepared& prepared, WalkKind kind, const 
       }
     }
     if (places.empty()) continue;
-    const auto found = part.vocabulary->places_of(tree, prepared.translations[p]);
+    const auto found = part.vocabulary->places_of(tree.list(), prepared.translations[p]);
     for (const auto& [t, place, ended] : places) {
       const Section& section = sections_[t % sections_.size()];
       const std::uint32_t column = ended ? part.vocabulary->ended_column_of(section.length, found[place])

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "labelled_walks/labelled_search.h"
 #include "labelled_walks/labelled_walks.h"
 #include "sampled_walks/sampled_walks.h"
 #include "support/labelled_graphs.h"
@@ -67,6 +68,40 @@ TEST(LabelledWalks, AgreeWithTheOracleOnAllSmallConnectedGraphs) {
       ++i;
       if (HasFatalFailure()) return;
     }
+  }
+}
+
+// Walks from every node, and from the first arc of every node.
+EndedWalks searched(const LabelledGraph& prepared, int length, WalkKind kind, bool restart, ChildSearch children) {
+  LabelledSearch search(prepared, length, kind, restart, 1, children);
+  const Graph& graph = *prepared.graph;
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) search.from_node(u, 1.0 / (u + 3));
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) {
+    if (graph.degree(u) > 0) search.from_arc(u, graph.offsets()[u], 0.3);
+  }
+  (void)search.take();  // and once more, from a search that has been used
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) search.from_node(u, 1.0 / (u + 3));
+  return search.take();
+}
+
+RC_GTEST_PROP(LabelledSearch, FindsTheSameByRowsAndByHash, ()) {
+  const Graph bare = build(*test::random_shape(7));
+  const auto kinds = *rc::gen::inRange<NodeId>(1, 4);
+  const Graph graph = test::with_labels(
+      bare, [&](NodeId u) { return letter(u * u % kinds); },
+      [&](NodeId u, NodeId v) { return letter((u + v) % kinds); });
+  const labels::GraphLabels labels(graph, *rc::gen::elementOf(all_rules()), nullptr, nullptr, true);
+  const LabelledGraph prepared(graph, labels);
+  const int length = *rc::gen::inRange(0, 5);
+  const WalkKind kind = *rc::gen::elementOf(std::vector<WalkKind>{kKinds[0], kKinds[1]});
+  const bool restart = *rc::gen::arbitrary<bool>() && graph.directed();
+  const EndedWalks rows = searched(prepared, length, kind, restart, ChildSearch::rows);
+  const EndedWalks hash = searched(prepared, length, kind, restart, ChildSearch::hash);
+  RC_ASSERT(rows.mass == hash.mass);
+  RC_ASSERT(rows.walks.size() == hash.walks.size());
+  for (walks::WalkList::Place place = 1; place < rows.walks.size(); ++place) {
+    RC_ASSERT(rows.walks.parent(place) == hash.walks.parent(place));
+    RC_ASSERT(rows.walks.step(place) == hash.walks.step(place));
   }
 }
 

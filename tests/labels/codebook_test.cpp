@@ -272,6 +272,22 @@ RC_GTEST_PROP(Codebook, NearestIsTheFirstOfTheLeastDistances, (std::uint64_t see
   }
 }
 
+TEST(Codebook, ManyRowsHaveTheSameCentresAsOneByOne) {
+  for (const std::uint32_t nodes : {1u, 15u, 16u, 33u}) {
+    const std::vector<Graph> graphs = random_graphs(4, nodes, 5, 3);
+    const Codebook book = learn(graphs, 7);
+    for (const Graph& graph : graphs) {
+      std::vector<std::uint32_t> one_by_one;
+      for (NodeId u = 0; u < graph.num_nodes(); ++u) one_by_one.push_back(book.nearest(attributes_of(graph, u)));
+      EXPECT_EQ(book.nearest_of_rows(graph.node_attributes()), one_by_one);
+    }
+  }
+  // On ties, the first.
+  const Codebook book = learn({with_attributes({-1, 1}, 1)}, 2);
+  EXPECT_EQ(book.nearest_of_rows(std::vector<double>{0, -1, 1}), (std::vector<std::uint32_t>{0, 0, 1}));
+  EXPECT_TRUE(Codebook{}.nearest_of_rows({}).empty());
+}
+
 // Every centre is the mean of the nodes that are nearest to it, once the iterations have come to rest.
 TEST(Codebook, CentresAreTheMeansOfTheirNodes) {
   const std::vector<Graph> graphs = random_graphs(10, 30, 4, 5);

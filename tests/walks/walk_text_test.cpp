@@ -11,11 +11,11 @@ TEST(WalkText, StandsAsTheFeaturesPageSays) {
   const auto out = tree.find_or_add(start, WalkStep(2, 1, 1));
   const auto back = tree.find_or_add(out, WalkStep(1, 0, 0));
   const std::vector<std::string> atoms = {"C", "O"}, bonds = {"1", "2"};
-  EXPECT_EQ(walk_text(tree, back, &atoms, &bonds), "1:C-[2]-2:O-[1]-1");
-  EXPECT_EQ(walk_text(tree, back, &atoms, nullptr), "1:C-2:O-1");
-  EXPECT_EQ(walk_text(tree, back, nullptr, &bonds), "1-[2]-2-[1]-1");
-  EXPECT_EQ(walk_text(tree, back, nullptr, nullptr), "1 2 1");
-  EXPECT_EQ(walk_text(tree, start, &atoms, nullptr), "1:C");
+  EXPECT_EQ(walk_text(tree.list(), back, &atoms, &bonds), "1:C-[2]-2:O-[1]-1");
+  EXPECT_EQ(walk_text(tree.list(), back, &atoms, nullptr), "1:C-2:O-1");
+  EXPECT_EQ(walk_text(tree.list(), back, nullptr, &bonds), "1-[2]-2-[1]-1");
+  EXPECT_EQ(walk_text(tree.list(), back, nullptr, nullptr), "1 2 1");
+  EXPECT_EQ(walk_text(tree.list(), start, &atoms, nullptr), "1:C");
 }
 
 }  // namespace

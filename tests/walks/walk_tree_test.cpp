@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "base/rng.h"
 
@@ -73,6 +75,40 @@ TEST(WalkTree, AgreesWithAMapWhileItGrows) {
     EXPECT_EQ(tree.parent(place), key.first);
     EXPECT_EQ(tree.step(place).bits(), key.second);
   }
+}
+
+TEST(WalkTree, FindsManyWalksAsOneByOne) {
+  base::Sequence random(3, {1, 2});
+  const auto any_step = [&] {
+    return WalkStep(static_cast<std::uint32_t>(1 + random.below(4)), static_cast<std::uint32_t>(random.below(5)), 0);
+  };
+  WalkTree tree;
+  for (int i = 0; i < 3000; ++i) {
+    (void)tree.find_or_add(static_cast<WalkTree::Place>(random.below(std::min<std::size_t>(tree.size(), 300))),
+                           any_step());
+  }
+  std::vector<WalkTree::Place> parents, one_by_one;
+  std::vector<WalkStep> steps;
+  for (int i = 0; i < 1000; ++i) {
+    parents.push_back(static_cast<WalkTree::Place>(random.below(400)));
+    steps.push_back(any_step());
+    one_by_one.push_back(tree.find(parents.back(), steps.back()));
+  }
+  std::vector<WalkTree::Place> found(parents.size());
+  tree.find_all(parents, steps, found);
+  EXPECT_EQ(found, one_by_one);
+  EXPECT_GT(std::count(found.begin(), found.end(), WalkTree::kNone), 10);
+  EXPECT_LT(std::count(found.begin(), found.end(), WalkTree::kNone), 990);
+}
+
+TEST(WalkTree, GivesItsWalksAway) {
+  WalkTree tree;
+  const auto start = tree.find_or_add(WalkTree::kRoot, WalkStep(1, 5, 0));
+  const WalkList taken = tree.take();
+  EXPECT_EQ(taken.size(), 2u);
+  EXPECT_EQ(taken.step(start), WalkStep(1, 5, 0));
+  EXPECT_EQ(tree.size(), 1u);
+  EXPECT_EQ(tree.find(WalkTree::kRoot, WalkStep(1, 5, 0)), WalkTree::kNone);
 }
 
 }  // namespace
