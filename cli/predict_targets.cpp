@@ -103,11 +103,13 @@ struct Counts {
 struct GivenLabels {
   std::vector<std::uint64_t> given, right;
 
-  void add(const MultilabelPrediction& made, const std::vector<ClassColumn>& columns) {
+  // `named`: the user named columns or keys; else a graph may have a class of another kind.
+  void add(const MultilabelPrediction& made, const std::vector<ClassColumn>& columns, bool named) {
     given.resize(columns.size());
     right.resize(columns.size());
     if (!made.given_class) return;
     const std::vector<std::string> texts = folds::split_labels(*made.given_class);
+    if (texts.size() != columns.size() && !named) return;
     if (texts.size() != columns.size()) {
       throw Error(ErrorKind::usage, fmt::format("graph {} has classes in {}, and the model predicts {}", made.id,
                                                 counted(texts.size(), "column"), columns.size()));
@@ -202,6 +204,7 @@ void predict_labels(PredictFlags& options, outputs::OutputUnit& unit, PhaseSecon
     for (const std::string& name : column.classes) head.field("probability " + column.name + "=" + name);
   }
   out.write(head.field("nearest").field("distance").field("unseen").field("given").str());
+  const bool named = !options.input.classes.empty() || !options.input.class_key.empty();
   Counts counts;
   GivenLabels given;
   {
@@ -210,7 +213,7 @@ void predict_labels(PredictFlags& options, outputs::OutputUnit& unit, PhaseSecon
         *source,
         [&](MultilabelPrediction&& made) {
           counts.add(made);
-          given.add(made, model.columns());
+          given.add(made, model.columns(), named);
           CsvLine line;
           line.field(made.id);
           for (std::size_t c = 0; c < made.predicted.size(); ++c) {

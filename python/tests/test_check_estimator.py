@@ -123,6 +123,7 @@ GRAPHS = [
     aw.GraphKernel(length=3),
     aw.AnonymousWalkEmbedding(),
     aw.GraphClassifier(),
+    aw.GraphMultilabelClassifier(),
     aw.GraphRegressor(),
     aw.NearestGraphs(length=3),
 ]

@@ -140,6 +140,8 @@ TEST_F(Targets, AreClassesInSeveralColumns) {
   ASSERT_EQ(lines.size(), 73u);
   EXPECT_EQ(lines[0].substr(0, 63), "id,even,family,few,probability even=no,probability even=yes,pro");
   fail(2, "awe classify predict m.awe plain.jsonl --classes m.csv:mol=even,few -o x.csv", "the model predicts 3");
+  const auto others = run("awe classify predict m.awe families.jsonl -o others.csv");
+  EXPECT_EQ(others.exit_code, 0) << "a class of their own does not matter: " << others.err;
   fail(2, "awe classify predict m.awe plain.jsonl --scores -o x.csv", "--scores is for one column");
   fail(2, "awe evaluate plain.jsonl --machine svm" + target, "--target multilabel has ridge");
   fail(2, "awe classify fit plain.jsonl --machine landmarks -o x.awe" + target, "--target multilabel has ridge");

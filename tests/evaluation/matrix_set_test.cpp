@@ -79,12 +79,27 @@ TEST(MatrixSets, HaveNumbers) {
   options.classes_file = folder.file("n.csv");
   options.classes_column = "p,q";
   options.targets = inputs::TargetKind::numbers;
-  options.number_names = {"p", "q"};
+  options.target_names = {"p", "q"};
   folder.write("n.csv", "id,q,p\na,1,2\nb,3,NA\nd,5,6.5\n");
   const MatrixSet set = read_matrix_set(path, options);
   EXPECT_EQ(set.ids, (std::vector<std::string>{"a", "d"}));
   EXPECT_EQ(set.numbers.values, (std::vector<double>{2, 1, 6.5, 5}));
   EXPECT_EQ(set.without_class, 2u);
+}
+
+TEST(MatrixSets, HaveClassesInSeveralColumns) {
+  const test::TemporaryFolder folder;
+  const std::string path = write(folder, kEntries);
+  MatrixSetOptions options;
+  options.classes_file = folder.file("n.csv");
+  options.classes_column = "p,q";
+  options.targets = inputs::TargetKind::labels;
+  options.target_names = {"p", "q"};
+  folder.write("n.csv", "id,q,p\na,no,x\nb,,?\nc,,y\nd,yes,x\n");
+  const MatrixSet set = read_matrix_set(path, options);
+  EXPECT_EQ(set.ids, (std::vector<std::string>{"a", "c", "d"}));
+  EXPECT_EQ(set.labels.values, (std::vector<int>{0, 0, 1, folds::kUnknownClass, 0, 1}));
+  EXPECT_EQ(set.without_class, 1u);
 }
 
 TEST(MatrixSets, LeaveOutRowsWithoutClass) {
