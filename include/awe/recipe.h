@@ -101,7 +101,7 @@ struct EnumText<Machine> {
 struct MachineOptions {
   Machine kind = Machine::automatic;                    // machine
   std::vector<double> lambdas = {1e-3, 1e-2, 1e-1, 1};  // penalties of ridge and landmarks to choose from
-  std::size_t landmarks = 1000;                         // most landmarks
+  std::size_t landmarks = 2000;                         // most landmarks
   std::uint64_t max_exact = 10'000;  // up to this many graphs a classifier of machine automatic is exact
   // Of an SVM for numbers: errors that do not count, in standard deviations of the numbers, to choose from.
   std::vector<double> epsilons = {0.05, 0.2};

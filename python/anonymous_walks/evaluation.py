@@ -67,7 +67,7 @@ def evaluate(
     cs: Sequence[float] = (1, 10, 100),
     machine: str = "auto",
     lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
-    landmarks: int = 1000,
+    landmarks: int = 2000,
     walks: int = 100_000,
     self_loops: bool = False,
     transductive: bool = False,

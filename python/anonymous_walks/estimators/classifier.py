@@ -40,7 +40,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         svm, ridge, landmarks, linear, or auto: svm or ridge, and for more than `max_exact` graphs the better of landmarks and linear.
     lambdas : sequence of float
         Penalties of ridge and landmarks to choose from.
-    landmarks : int, default 1000
+    landmarks : int, default 2000
         Most landmarks of the machine of that name.
     max_exact : int, default 10000
         Number of training graphs up to which the machine auto is exact.
@@ -109,7 +109,7 @@ class GraphClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
         cs: Sequence[float] = (1, 10, 100),
         machine: str = "auto",
         lambdas: Sequence[float] = (1e-3, 1e-2, 1e-1, 1),
-        landmarks: int = 1000,
+        landmarks: int = 2000,
         max_exact: int = 10_000,
         checkpoint: str | os.PathLike[str] | None = None,
         probabilities: bool = False,
