@@ -88,7 +88,7 @@ void check_level(Level level) {
 }  // namespace
 
 std::vector<KernelRecipe> node_recipes(bool node_labels) {
-  std::vector<std::string> recipes = {"3*aw:6 + 2*ldp + 2*size"};
+  std::vector<std::string> recipes = {"3*aw:6 + walks(degree:log2):0..2 + 2*ldp + 2*size", "3*aw:6 + 2*ldp + 2*size"};
   if (node_labels) recipes.insert(recipes.end(), {"walks(node):0..2", "3*walks(node):0..2 + 3*aw:6 + 2*ldp + 2*size"});
   std::vector<KernelRecipe> made;
   for (const std::string& features : recipes) {

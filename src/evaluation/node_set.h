@@ -41,8 +41,8 @@ struct NodeSet {
   std::uint64_t without_class = 0;      // items left out
 };
 
-// The recipes for nodes and edges: walks, the degrees around an item and its size; if every graph has node labels, also
-// walks with labels, alone and beside these. Choosing among more of them on a few hundred nodes costs more than it
+// The recipes for nodes and edges: walks, the degrees around an item and its size, with and without walks that read
+// degrees; if every graph has node labels, also walks with labels, alone and beside these. Choosing among more of them on a few hundred nodes costs more than it
 // brings.
 [[nodiscard]] std::vector<KernelRecipe> node_recipes(bool node_labels);
 
