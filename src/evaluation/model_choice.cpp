@@ -201,10 +201,11 @@ class Choosing {
 
  private:
   void try_other_gammas(std::size_t recipe) {
-    const std::size_t gammas = grid_.gammas_of(recipe).size();
-    const std::vector<double> cs = good_penalties(recipe);
-    for (std::size_t gamma = 0; gamma < gammas; ++gamma) {
-      if (gamma != gammas / 2) try_gram(recipe, gamma, cs);
+    const std::span<const double> gammas = grid_.gammas_of(recipe);
+    const double middle = gammas[gammas.size() / 2];
+    const std::vector<double> narrower = good_penalties(recipe, true), wider = good_penalties(recipe, false);
+    for (std::size_t gamma = 0; gamma < gammas.size(); ++gamma) {
+      if (gamma != gammas.size() / 2) try_gram(recipe, gamma, gammas[gamma] > middle ? narrower : wider);
     }
   }
 
@@ -262,13 +263,17 @@ class Choosing {
     left = worse ? baselines : others;
   }
 
-  // The penalties of a recipe that are not certainly worse than its best one: the good ones are much the same for all
-  // gammas, so the others are tried with the middle one only.
-  [[nodiscard]] std::vector<double> good_penalties(std::size_t recipe) const {
+  // The penalties of a recipe, of which only the middle gamma was tried, that are worth trying with a larger gamma (a
+  // narrower kernel) or with a smaller one. What fits too closely with the middle gamma does so with a larger one, too,
+  // and what fits too loosely does so with a smaller one: penalties that are certainly worse than the best one for such
+  // a reason are left out.
+  [[nodiscard]] std::vector<double> good_penalties(std::size_t recipe, bool narrower) const {
     const Trial& best = best_of(recipe);
     std::vector<double> good;
     for (const Trial& trial : trials_) {
-      if (trial.setting.recipe == recipe && !certainly_worse(best.right, trial.right)) good.push_back(trial.setting.c);
+      if (trial.setting.recipe != recipe) continue;
+      const bool larger = trial.setting.c > best.setting.c, closer = larger == (grid_.machine == Machine::svm);
+      if (closer != narrower || !certainly_worse(best.right, trial.right)) good.push_back(trial.setting.c);
     }
     return good;
   }
