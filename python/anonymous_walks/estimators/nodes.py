@@ -22,7 +22,7 @@ class NodeClassifier(ClassifierMixin, GraphEstimator):  # type: ignore[misc]
     """A classifier of the nodes or edges of graphs, the same as `awe classify fit --level`.
 
     The rows of nodes are made from whole graphs, without classes; those of the nodes whose class is known are trained on. Recipe, gamma
-    and penalty are chosen by inner folds, and settings that are as good vote together. Of several graphs, each stays in one inner fold.
+    and penalty are chosen by inner folds, and the best settings vote together. Of several graphs, each stays in one inner fold.
 
     Parameters
     ----------
