@@ -42,8 +42,8 @@ struct NodeSet {
 };
 
 // The recipes for nodes and edges: walks, the degrees around an item and its size, with and without walks that read
-// degrees; if every graph has node labels, also walks with labels, alone and beside these. Choosing among more of them on a few hundred nodes costs more than it
-// brings.
+// degrees; if every graph has node labels, also walks with labels, alone and beside these. Choosing among more of them
+// on a few hundred nodes costs more than it brings.
 [[nodiscard]] std::vector<KernelRecipe> node_recipes(bool node_labels);
 
 // With the classes of the file. Throws Error(usage) for a level other than node and edge, for classes that match no

@@ -13,10 +13,12 @@ const std::string kScripts = AWE_SOURCE_DIR "/scripts";
 TEST(Scripts, TestsAndChecksAreAddedUp) {
   const test::TemporaryFolder folder;
   const std::string good = folder.write("a.xml", "<s><testcase status='run'/><testcase status='run'/></s>"),
-                    bad = folder.write("b.xml", "<s><testcase status='fail'/></s>"), count = kScripts + "/count_tests ";
+                    bad = folder.write("b.xml", "<s><testcase name='Z.A' status='fail'/></s>"),
+                    count = kScripts + "/count_tests ";
   EXPECT_EQ(test::run_shell(count + good).out, "2 passed, 0 failed, 0 skipped\n");
   const auto both = test::run_shell(count + good + " " + bad + " " + folder.file("missing.xml"));
   EXPECT_EQ(both.out, "2 passed, 2 failed, 0 skipped\n");
+  EXPECT_EQ(both.err, "failed: Z.A\nfailed: no results in " + folder.file("missing.xml") + "\n");
   EXPECT_EQ(both.exit_code, 1);
   const std::string pytest = folder.write(
       "c.xml",
