@@ -8,6 +8,9 @@ set(AWE_SMALL_OPTIONS -Os)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND AWE_SMALL_OPTIONS -Wno-maybe-uninitialized)
 endif()
+if(AWE_LTO)
+  set(AWE_SMALL_OPTIONS)  # that build is checked, not used
+endif()
 
 add_library(awe_settings INTERFACE)
 target_compile_options(awe_settings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor)
@@ -28,7 +31,9 @@ if(AWE_SANITIZE)
     # What these would find, the address sanitizer finds, too; without them the build takes a fifth less time.
     target_compile_options(awe_settings INTERFACE -fno-sanitize=null,object-size,vptr)
   endif()
-  # Three instruction sets instead of six: sanitized loops take a minute to compile for all of them.
+endif()
+if(AWE_SANITIZE OR AWE_LTO)
+  # Fewer instruction sets: sanitized loops take a minute to compile for all of them.
   target_compile_definitions(awe_settings INTERFACE
     "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL)")
 endif()

@@ -116,6 +116,12 @@ class ColumnTable {
 
 }  // namespace
 
+std::vector<std::size_t> entries_of_columns(const CompactRows& rows) {
+  std::vector<std::size_t> entries(rows.num_columns, 0);
+  for (const std::uint32_t column : rows.columns) ++entries[column];
+  return entries;
+}
+
 CompactRows compact(const SparseRows& rows, bool roots) { return renumber(rows, columns_of(rows, 2), roots); }
 
 CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots) {
@@ -125,25 +131,53 @@ CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots) {
   return {renumber(a, both, roots), renumber(b, both, roots)};
 }
 
-void Renumbering::number(std::span<const std::uint64_t> columns) {
+void Renumbering::number(const SparseRows& rows) {
+  const auto columns = rows.wide_columns();
   columns_.assign(columns.begin(), columns.end());
-  numbers_.resize(columns.size());
   ColumnTable table;
-  for (std::size_t k = 0; k < columns.size(); ++k) numbers_[k] = table.number_of(columns[k]);
+  std::vector<std::uint32_t> found(columns.size());
+  for (std::size_t k = 0; k < columns.size(); ++k) found[k] = table.number_of(columns[k]);
   count_ = table.columns().size();
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
-  for (const std::uint64_t column : table.columns())
-    order.emplace_back(column, static_cast<std::uint32_t>(order.size()));
-  std::sort(order.begin(), order.end());
+  std::vector<std::size_t> entries(table.columns().size(), 0);
+  for (const std::uint32_t number : found) ++entries[number];
+  struct Place {
+    bool few;  // rows that have it
+    std::uint64_t column;
+    std::uint32_t number;
+  };
+  std::vector<Place> order;
+  std::uint32_t leading = 0;
+  for (const std::uint64_t column : table.columns()) {
+    const auto number = static_cast<std::uint32_t>(order.size());
+    const double share = static_cast<double>(entries[number]) / static_cast<double>(rows.rows());
+    order.push_back({share <= kFullLeadingColumn, column, number});
+    leading += order.back().few ? 0 : 1;
+  }
+  std::sort(order.begin(), order.end(),
+            [](const Place& a, const Place& b) { return std::pair(a.few, a.column) < std::pair(b.few, b.column); });
   std::vector<std::uint32_t> rank(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) rank[order[k].second] = static_cast<std::uint32_t>(k);
-  for (std::uint32_t& one : numbers_) one = rank[one];
+  for (std::size_t k = 0; k < order.size(); ++k) rank[order[k].number] = static_cast<std::uint32_t>(k);
+  numbers_.clear();
+  from_.clear();
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const std::size_t last = first + rows.row(i).size();
+    for (const bool few : {false, true}) {
+      for (std::size_t k = first; k < last; ++k) {
+        const std::uint32_t number = rank[found[k]];
+        if ((number >= leading) != few) continue;
+        numbers_.push_back(number);
+        from_.push_back(k);
+      }
+    }
+    first = last;
+  }
 }
 
 SparseRows Renumbering::of(SparseRows&& rows) {
   const auto columns = rows.wide_columns();
-  if (!std::equal(columns.begin(), columns.end(), columns_.begin(), columns_.end())) number(columns);
-  return std::move(rows).with_columns(numbers_, count_);
+  if (!std::equal(columns.begin(), columns.end(), columns_.begin(), columns_.end())) number(rows);
+  return std::move(rows).with_columns(numbers_, from_, count_);
 }
 
 }  // namespace awe::kernels

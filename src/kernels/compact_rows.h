@@ -21,6 +21,9 @@ struct CompactRows {
   [[nodiscard]] std::size_t rows() const noexcept { return first.size() - 1; }
 };
 
+// The number of entries of each column.
+[[nodiscard]] std::vector<std::size_t> entries_of_columns(const CompactRows& rows);
+
 // `roots`: take the square root of every value.
 [[nodiscard]] CompactRows compact(const SparseRows& rows, bool roots);
 struct CompactPair {
@@ -28,18 +31,23 @@ struct CompactPair {
 };
 [[nodiscard]] CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots);
 
-// Numbers the columns that occur from 0, in their order, for rows whose columns are hashes (over 2^32 of them). Kernels
-// between the rows stay the same. Rows whose entries are in the same columns as those before, as probabilities and
-// counts of the same walks, take their numbers. Time: one look into a table per entry.
+// A column that more than this share of the rows has is worth storing densely, if such columns come first.
+inline constexpr double kFullLeadingColumn = 0.12;
+
+// Numbers the columns that occur from 0, for rows whose columns are hashes (over 2^32 of them): first those that more
+// than kFullLeadingColumn of the rows have, then the others, each in their order. Kernels between the rows change at
+// most by rounding. Rows whose entries are in the same columns as those before, as probabilities and counts of the same
+// walks, take their numbers. Time: one look into a table per entry.
 class Renumbering {
  public:
   [[nodiscard]] SparseRows of(SparseRows&& rows);
 
  private:
-  void number(std::span<const std::uint64_t> columns);
+  void number(const SparseRows& rows);
 
   std::vector<std::uint64_t> columns_;  // of the entries of the last rows
-  std::vector<std::uint32_t> numbers_;  // theirs
+  std::vector<std::uint32_t> numbers_;  // of the same entries, in their new order
+  std::vector<std::size_t> from_;       // where each of them was
   std::uint64_t count_ = 0;             // of different columns
 };
 

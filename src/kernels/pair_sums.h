@@ -38,8 +38,11 @@ void dense_sums(const PairWork& work, const SumSink& sink);
 // The sum of each row with itself: the same bits that pair_sums gives.
 [[nodiscard]] std::vector<double> self_sums(const SparseRows& rows, PairCell cell, bool roots);
 
-// A column present in more than this share of the rows is stored densely in the inverted index.
+// A column present in more than this share of the rows is stored densely in the inverted index. Dense columns that come
+// one after another are added together, which pays off earlier: compare kFullLeadingColumn (compact_rows.h).
 inline constexpr double kFullColumn = 0.3;
+// Which of the two holds for columns with so many entries each.
+[[nodiscard]] double full_share(std::span<const std::size_t> entries, std::size_t rows);
 
 // Reports progress from several threads.
 class SharedProgress {

@@ -78,11 +78,13 @@ SparseRows::Row SparseRows::row(std::size_t index) const noexcept {
   return row;
 }
 
-SparseRows SparseRows::with_columns(std::vector<std::uint32_t> columns, std::uint64_t count) && {
+SparseRows SparseRows::with_columns(std::vector<std::uint32_t> columns, std::span<const std::size_t> from,
+                                    std::uint64_t count) && {
   SparseRows out(count);
   out.ends_ = std::move(ends_);
   out.narrow_ = std::move(columns);
-  out.values_ = std::move(values_);
+  out.values_.resize(from.size());
+  for (std::size_t k = 0; k < from.size(); ++k) out.values_[k] = values_[from[k]];
   out.any_negative_ = any_negative_;
   return out;
 }

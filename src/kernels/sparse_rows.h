@@ -42,8 +42,10 @@ class SparseRows {
 
   // The columns of all entries, row by row, where there are more than 2^32 columns; otherwise empty.
   [[nodiscard]] std::span<const std::uint64_t> wide_columns() const noexcept { return wide_; }
-  // The same rows with other columns, one per entry: increasing in each row, and below `count`.
-  [[nodiscard]] SparseRows with_columns(std::vector<std::uint32_t> columns, std::uint64_t count) &&;
+  // The same rows with other columns, increasing in each row and below `count`. Entry k has the value that entry
+  // from[k] of the same row had.
+  [[nodiscard]] SparseRows with_columns(std::vector<std::uint32_t> columns, std::span<const std::size_t> from,
+                                        std::uint64_t count) &&;
 
   // Columns [first, last), numbered from 0, of all rows.
   [[nodiscard]] SparseRows slice(std::uint64_t first, std::uint64_t last) const;

@@ -77,27 +77,35 @@ static void add_tile_of(const double* a, std::size_t a_panels, const double* b, 
   }
 }
 
+// Sums stay in registers while all columns are added to them.
 template <PairCell cell>
-static void add_column_of(float x, const float* column, double* sums, std::size_t size) {
-  const Floats zero = {}, xs = x - zero, least = FLT_MIN - zero;
-  std::size_t j = 0;
-  for (; j + kLanes <= size; j += kLanes) {
-    const Floats y = *reinterpret_cast<const LooseFloats*>(column + j);
-    Doubles sum = AWE_DOUBLES_FROM(sums + j);
-    if constexpr (cell == PairCell::product) {
-      sum += __builtin_convertvector(xs, Doubles) * __builtin_convertvector(y, Doubles);
-    } else {
-      Floats term;
-      if constexpr (cell == PairCell::smaller) {
-        term = xs < y ? xs : y;
-      } else {
-        chi_square_term(xs, y, least, term);
+static void add_columns_of(const float* x, const std::uint32_t* column, std::size_t count,
+                           const VectorSums::Stripes& stripes, double* sums) {
+  constexpr std::size_t kStripe = VectorSums::kStripe, kParts = kStripe / kLanes;
+  const Floats zero = {}, least = FLT_MIN - zero;
+  for (std::size_t s = 0; s < stripes.stripes; ++s) {
+    const float* values = stripes.values + s * stripes.columns * kStripe;
+    Doubles sum[kParts];
+    for (std::size_t v = 0; v < kParts; ++v) sum[v] = AWE_DOUBLES_FROM(sums + s * kStripe + v * kLanes);
+    for (std::size_t c = 0; c < count; ++c) {
+      const Floats xs = x[c] - zero;
+      for (std::size_t v = 0; v < kParts; ++v) {
+        const Floats y = *reinterpret_cast<const LooseFloats*>(values + column[c] * kStripe + v * kLanes);
+        if constexpr (cell == PairCell::product) {
+          sum[v] += __builtin_convertvector(xs, Doubles) * __builtin_convertvector(y, Doubles);
+        } else {
+          Floats term;
+          if constexpr (cell == PairCell::smaller) {
+            term = xs < y ? xs : y;
+          } else {
+            chi_square_term(xs, y, least, term);
+          }
+          sum[v] += __builtin_convertvector(term, Doubles);
+        }
       }
-      sum += __builtin_convertvector(term, Doubles);
     }
-    AWE_DOUBLES_AT(sums + j) = sum;
+    for (std::size_t v = 0; v < kParts; ++v) AWE_DOUBLES_AT(sums + s * kStripe + v * kLanes) = sum[v];
   }
-  for (; j < size; ++j) sums[j] += term_of<cell>(x, column[j]);
 }
 
 static void add_tile(PairCell cell, const double* a, std::size_t a_panels, const double* b, std::size_t b_panels,
@@ -108,14 +116,15 @@ static void add_tile(PairCell cell, const double* a, std::size_t a_panels, const
   run(a, a_panels, b, b_panels, columns, sums);
 }
 
-static void add_column(PairCell cell, float x, const float* column, double* sums, std::size_t size) {
-  const auto run = cell == PairCell::product   ? add_column_of<PairCell::product>
-                   : cell == PairCell::smaller ? add_column_of<PairCell::smaller>
-                                               : add_column_of<PairCell::chi_square>;
-  run(x, column, sums, size);
+static void add_columns(PairCell cell, const float* x, const std::uint32_t* column, std::size_t count,
+                        const VectorSums::Stripes& stripes, double* sums) {
+  const auto run = cell == PairCell::product   ? add_columns_of<PairCell::product>
+                   : cell == PairCell::smaller ? add_columns_of<PairCell::smaller>
+                                               : add_columns_of<PairCell::chi_square>;
+  run(x, column, count, stripes, sums);
 }
 
 extern const VectorSums kSums;
-const VectorSums kSums = {add_column, add_tile};
+const VectorSums kSums = {add_columns, add_tile};
 
 }  // namespace awe::kernels::AWE_WIDTH
