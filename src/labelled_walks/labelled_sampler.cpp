@@ -139,10 +139,14 @@ std::span<const std::uint32_t> labels_for_codes(const labels::GraphLabels& label
 
 }  // namespace
 
-LabelledSampler::LabelledSampler(const LabelledWalks& walks, std::uint64_t seed, walks::AdjacencyForm form)
+LabelledSampler::LabelledSampler(const LabelledWalks& walks, std::uint64_t seed, walks::AdjacencyForm form,
+                                 Counting counting)
     : plan_(walks.plan_.get()),
-      walker_(*plan_->prepared.graph, WalkIndex(plan_->length, plan_->prepared.graph->has_self_loops()), seed,
-              {plan_->kind, true, form, labels_for_codes(*plan_->prepared.labels), plan_->restart}) {}
+      walker_(
+          *plan_->prepared.graph, WalkIndex(plan_->length, plan_->prepared.graph->has_self_loops()), seed,
+          {plan_->kind, true, form,
+           counting == Counting::steps ? std::span<const std::uint32_t>() : labels_for_codes(*plan_->prepared.labels),
+           plan_->restart}) {}
 
 LabelledDistribution LabelledSampler::draw(std::span<const walks::WalkOrigin> origins,
                                            const sampled_walks::StoppingRule& rule, int threads,

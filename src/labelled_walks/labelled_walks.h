@@ -83,8 +83,13 @@ class LabelledWalks {
 // must outlive it.
 class LabelledSampler {
  public:
+  // How walks are counted; the result is the same.
+  enum class Counting {
+    automatic,  // as numbers, where a walk and its labels fit in one, else step by step
+    steps
+  };
   LabelledSampler(const LabelledWalks& walks, std::uint64_t seed,
-                  walks::AdjacencyForm form = walks::AdjacencyForm::automatic);
+                  walks::AdjacencyForm form = walks::AdjacencyForm::automatic, Counting counting = Counting::automatic);
   // See LabelledWalks::draw.
   [[nodiscard]] LabelledDistribution draw(std::span<const walks::WalkOrigin> origins,
                                           const sampled_walks::StoppingRule& rule, int threads = 1,

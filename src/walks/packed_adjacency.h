@@ -36,7 +36,6 @@ class PackedAdjacency {
   [[nodiscard]] const Header* headers() const noexcept { return headers_.data(); }
   [[nodiscard]] const Header* rows() const noexcept { return rows_.data(); }
   [[nodiscard]] int degree_bits() const noexcept { return degree_bits_; }
-  [[nodiscard]] int label_bits() const noexcept { return label_bits_; }
   [[nodiscard]] int place_shift() const noexcept { return degree_bits_ + label_bits_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return rows_.size() * sizeof(Header); }
   // The node whose row contains a place; null if name_nodes was not set.

@@ -100,6 +100,7 @@ void PlainSteps::step_by_weight(const base::StreamBlock& stream, int number, Wal
 // neighbour fewer, and the last one replaces `back` if that is chosen.
 void PlainSteps::step_onward(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
   const std::uint32_t word = word_of(number);
+  const base::WordKey key = stream.word_key(word);
   const NodeId* before = batch.after(number - 2);
   const NodeId* here = batch.after(number - 1);
   NodeId* to = batch.after(number);
@@ -119,7 +120,8 @@ void PlainSteps::step_onward(const base::StreamBlock& stream, int number, WalkBa
       constexpr NodeId kNoNode = ~NodeId{0};  // not `from`, which may have a loop
       to[i] = step_by_weight_onward(stream, lane, word, from, can_turn ? back : kNoNode);
     } else {
-      const NodeId chosen = row[stream.choose(can_turn ? degree - 1 : degree, lane, word)];
+      const std::uint32_t draw = base::StreamBlock::draw(batch.words[i], key);
+      const NodeId chosen = row[stream.choose_from(draw, can_turn ? degree - 1 : degree, lane, word)];
       to[i] = can_turn && chosen == back ? row.back() : chosen;
     }
   }

@@ -1,6 +1,7 @@
 #include "walks/walker.h"
 
 #include <algorithm>
+#include <bit>
 #include <type_traits>
 #include <variant>
 
@@ -74,12 +75,11 @@ struct Walker::Layout {
       : can_stop(graph::has_dead_ends(graph)), adjacency(adjacency_of(graph, options)) {
     if (RankTables::fit(index)) tables.emplace(index);
     if (options.labels.empty()) return;
-    std::visit(
-        [&](const auto& found) {
-          if constexpr (!std::is_same_v<std::decay_t<decltype(found)>, PlainSteps>) label_bits = found.label_bits();
-        },
-        adjacency);
-    labelled = !std::holds_alternative<PlainSteps>(adjacency) && tables && (index.length() + 1) * label_bits <= 32;
+    label_bits = static_cast<int>(std::bit_width(*std::max_element(options.labels.begin(), options.labels.end())));
+    labelled = tables && label_bits < 32 && (index.length() + 1) * label_bits <= 32;
+    if (labelled && std::holds_alternative<PlainSteps>(adjacency)) {
+      labels.assign(options.labels.begin(), options.labels.end());
+    }
   }
 
   using Adjacency = std::variant<PlainSteps, Narrow, Wide>;
@@ -107,9 +107,21 @@ struct Walker::Layout {
     for (std::uint32_t i = 0; i < count; ++i) nodes[i] = packed.node_at()[headers[i] >> packed.place_shift()];
   }
 
+  // The labels along each walk of a batch, as fill_labelled needs them.
+  template <class Header>
+  void label(const WalkBatch<Header>& batch, int length, int degree_bits, std::uint32_t* found) const {
+    if (labels.empty()) return label_walks(batch, length, degree_bits, label_bits, found);
+    std::fill_n(found, batch.size, 0u);
+    for (int s = 0; s <= length; ++s) {
+      const Header* nodes = batch.after(s);
+      for (std::uint32_t i = 0; i < batch.size; ++i) found[i] = found[i] << label_bits | labels[nodes[i]];
+    }
+  }
+
   bool can_stop;
   Adjacency adjacency;
-  std::optional<RankTables> tables;  // for ranks of 32 bits
+  std::vector<std::uint32_t> labels;  // of the nodes, if these are stepped over without packing
+  std::optional<RankTables> tables;   // for ranks of 32 bits
   int label_bits = 0;
   bool labelled = false;  // codes with labels fit
 };
@@ -215,7 +227,7 @@ void Walker::fill_labelled(const WalkOrigin& origin, std::uint64_t block, std::s
   const auto walks = static_cast<std::uint32_t>(codes.size());
   for_each_batch(origin, block, first_lane, walks, [&](const auto& batch, int degree_bits) {
     rank_walks(batch, *layout_->tables, layout_->can_stop, ranks);
-    label_walks(batch, index_.length(), degree_bits, layout_->label_bits, labels);
+    layout_->label(batch, index_.length(), degree_bits, labels);
     const std::uint32_t first = batch.first_lane - first_lane;
     for (std::uint32_t i = 0; i < batch.size; ++i) {
       codes[first + i] = std::uint64_t{ranks[i]} << shift | labels[i];

@@ -388,15 +388,17 @@ TEST(SampledLabelledWalks, AreTheSameForAnyNumberOfThreads) {
 }
 
 TEST(SampledLabelledWalks, AreTheSameCountedAsNumbersOrStepByStep) {
+  using Form = walks::AdjacencyForm;
   const sampled_walks::StoppingRule rule(0.2, 0.1, std::nullopt);  // several looks
   for (const auto& [name, graph] : graphs_to_sample()) {
     const labels::GraphLabels labels(graph, rule_of(true, false));
-    for (const int length : {1, 4, 7}) {
-      const LabelledWalks walks(graph, labels, length);
+    for (const auto& [length, kind] : {std::pair(1, kKinds[0]), {4, kKinds[0]}, {7, kKinds[0]}, {7, kKinds[1]}}) {
+      const LabelledWalks walks(graph, labels, length, kind);
       const walks::WalkOrigin whole = walks::WalkOrigin::whole_graph(graph), node = walks::WalkOrigin::node(1);
       for (const walks::WalkOrigin& origin : {whole, node}) {
-        const auto by_steps = LabelledSampler(walks, 5, walks::AdjacencyForm::plain).draw({&origin, 1}, rule);
-        for (const walks::AdjacencyForm form : {walks::AdjacencyForm::narrow, walks::AdjacencyForm::wide}) {
+        const auto by_steps =
+            LabelledSampler(walks, 5, Form::plain, LabelledSampler::Counting::steps).draw({&origin, 1}, rule);
+        for (const Form form : {Form::plain, Form::narrow, Form::wide}) {
           const auto by_number = LabelledSampler(walks, 5, form).draw({&origin, 1}, rule);
           EXPECT_EQ(by_name(by_number, labels).lengths, by_name(by_steps, labels).lengths) << name;
           EXPECT_EQ(by_number.stopped, by_steps.stopped) << name;
