@@ -92,6 +92,7 @@ class ColumnTable {
     return number;
   }
   [[nodiscard]] const std::vector<std::uint64_t>& columns() const noexcept { return columns_; }
+  void prefetch(std::uint64_t column) const noexcept { __builtin_prefetch(&slots_[first_slot(column)]); }
 
  private:
   struct Slot {
@@ -99,9 +100,12 @@ class ColumnTable {
     std::uint32_t number = kNone;
   };
 
+  [[nodiscard]] std::size_t first_slot(std::uint64_t column) const noexcept {
+    return base::StreamBlock::mix64(column) & (slots_.size() - 1);
+  }
   // The slot of a column, or the free one where it belongs.
   Slot& find(std::uint64_t column) {
-    std::size_t at = base::StreamBlock::mix64(column) & (slots_.size() - 1);
+    std::size_t at = first_slot(column);
     while (slots_[at].number != kNone && slots_[at].column != column) at = (at + 1) & (slots_.size() - 1);
     return slots_[at];
   }
@@ -136,7 +140,11 @@ void Renumbering::number(const SparseRows& rows) {
   columns_.assign(columns.begin(), columns.end());
   ColumnTable table;
   std::vector<std::uint32_t> found(columns.size());
-  for (std::size_t k = 0; k < columns.size(); ++k) found[k] = table.number_of(columns[k]);
+  constexpr std::size_t kAhead = 16;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (k + kAhead < columns.size()) table.prefetch(columns[k + kAhead]);
+    found[k] = table.number_of(columns[k]);
+  }
   count_ = table.columns().size();
   std::vector<std::size_t> entries(table.columns().size(), 0);
   for (const std::uint32_t number : found) ++entries[number];
