@@ -305,8 +305,9 @@ ChannelRows rows_of(const GraphSet& set, std::span<const Channel> channels, std:
       channels, hashed, [&] { return std::make_unique<SetSource>(set, learnt_on); }, progress);
   ChannelRows rows = learnt.rows(set.graphs, progress);
   kernels::Renumbering renumbering;
+  constexpr std::uint64_t kFewColumns = 256;  // as of sizes and statistics of degrees: their order does not matter
   for (kernels::SparseRows& table : rows.tables) {
-    if (table.columns() > std::uint64_t{1} << features::kWideHashBits) table = renumbering.of(std::move(table));
+    if (table.columns() > kFewColumns) table = renumbering.of(std::move(table));
   }
   return rows;
 }

@@ -126,8 +126,8 @@ class LearntChannels {
 [[nodiscard]] std::vector<std::uint32_t> all_items(std::size_t count);
 
 // The rows of every graph of a set, with everything that is learnt taken from the graphs of `learnt_on`. They are for
-// comparisons with each other: the columns of labelled walks have numbers that mean nothing elsewhere, and walks that
-// the graphs of `learnt_on` do not have get columns too, which changes no value of a kernel.
+// comparisons with each other: columns have numbers that mean nothing elsewhere, and labelled walks that the graphs of
+// `learnt_on` do not have get columns too, which changes no value of a kernel.
 [[nodiscard]] ChannelRows rows_of(const GraphSet& set, std::span<const Channel> channels,
                                   std::span<const std::uint32_t> learnt_on, const ChannelOptions& options,
                                   const Progress& progress = {});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "awe/error.h"
@@ -135,19 +136,51 @@ CompactPair compact(const SparseRows& a, const SparseRows& b, bool roots) {
   return {renumber(a, both, roots), renumber(b, both, roots)};
 }
 
-void Renumbering::number(const SparseRows& rows) {
-  const auto columns = rows.wide_columns();
-  columns_.assign(columns.begin(), columns.end());
+namespace {
+
+// Columns as small numbers, and the column of each.
+struct NumberedColumns {
+  std::vector<std::uint32_t> of_entries;
+  std::vector<std::uint64_t> columns;
+};
+
+template <class Column>
+NumberedColumns numbered_as_found(std::span<const Column> entries) {
+  NumberedColumns found;
   ColumnTable table;
-  std::vector<std::uint32_t> found(columns.size());
+  found.of_entries.resize(entries.size());
   constexpr std::size_t kAhead = 16;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    if (k + kAhead < columns.size()) table.prefetch(columns[k + kAhead]);
-    found[k] = table.number_of(columns[k]);
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (k + kAhead < entries.size()) table.prefetch(entries[k + kAhead]);
+    found.of_entries[k] = table.number_of(entries[k]);
   }
-  count_ = table.columns().size();
-  std::vector<std::size_t> entries(table.columns().size(), 0);
-  for (const std::uint32_t number : found) ++entries[number];
+  found.columns = table.columns();
+  return found;
+}
+
+NumberedColumns numbered(const SparseRows& rows) {
+  const auto narrow = rows.narrow_columns();
+  if (narrow.empty()) return numbered_as_found(rows.wide_columns());
+  if (rows.columns() > kLargestTable) return numbered_as_found(narrow);
+  NumberedColumns found;
+  found.of_entries.assign(narrow.begin(), narrow.end());
+  found.columns.resize(static_cast<std::size_t>(rows.columns()));
+  std::iota(found.columns.begin(), found.columns.end(), std::uint64_t{0});
+  return found;
+}
+
+}  // namespace
+
+void Renumbering::number(const SparseRows& rows) {
+  columns_ = rows.columns();
+  sizes_.clear();
+  for (std::size_t i = 0; i < rows.rows(); ++i) sizes_.push_back(rows.row(i).size());
+  wide_.assign(rows.wide_columns().begin(), rows.wide_columns().end());
+  narrow_.assign(rows.narrow_columns().begin(), rows.narrow_columns().end());
+  const NumberedColumns found = numbered(rows);
+  count_ = found.columns.size();
+  std::vector<std::size_t> entries(found.columns.size(), 0);
+  for (const std::uint32_t number : found.of_entries) ++entries[number];
   struct Place {
     bool few;  // rows that have it
     std::uint64_t column;
@@ -155,7 +188,7 @@ void Renumbering::number(const SparseRows& rows) {
   };
   std::vector<Place> order;
   std::uint32_t leading = 0;
-  for (const std::uint64_t column : table.columns()) {
+  for (const std::uint64_t column : found.columns) {
     const auto number = static_cast<std::uint32_t>(order.size());
     const double share = static_cast<double>(entries[number]) / static_cast<double>(rows.rows());
     order.push_back({share <= kFullLeadingColumn, column, number});
@@ -172,7 +205,7 @@ void Renumbering::number(const SparseRows& rows) {
     const std::size_t last = first + rows.row(i).size();
     for (const bool few : {false, true}) {
       for (std::size_t k = first; k < last; ++k) {
-        const std::uint32_t number = rank[found[k]];
+        const std::uint32_t number = rank[found.of_entries[k]];
         if ((number >= leading) != few) continue;
         numbers_.push_back(number);
         from_.push_back(k);
@@ -183,8 +216,13 @@ void Renumbering::number(const SparseRows& rows) {
 }
 
 SparseRows Renumbering::of(SparseRows&& rows) {
-  const auto columns = rows.wide_columns();
-  if (!std::equal(columns.begin(), columns.end(), columns_.begin(), columns_.end())) number(rows);
+  const auto wide = rows.wide_columns();
+  const auto narrow = rows.narrow_columns();
+  bool as_before = rows.columns() == columns_ && rows.rows() == sizes_.size();
+  for (std::size_t i = 0; as_before && i < rows.rows(); ++i) as_before = rows.row(i).size() == sizes_[i];
+  as_before = as_before && std::equal(wide.begin(), wide.end(), wide_.begin(), wide_.end()) &&
+              std::equal(narrow.begin(), narrow.end(), narrow_.begin(), narrow_.end());
+  if (!as_before) number(rows);
   return std::move(rows).with_columns(numbers_, from_, count_);
 }
 

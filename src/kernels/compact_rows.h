@@ -34,10 +34,10 @@ struct CompactPair {
 // A column that more than this share of the rows has is worth storing densely, if such columns come first.
 inline constexpr double kFullLeadingColumn = 0.12;
 
-// Numbers the columns that occur from 0, for rows whose columns are hashes (over 2^32 of them): first those that more
-// than kFullLeadingColumn of the rows have, then the others, each in their order. Kernels between the rows change at
-// most by rounding. Rows whose entries are in the same columns as those before, as probabilities and counts of the same
-// walks, take their numbers. Time: one look into a table per entry.
+// Numbers columns so that those come first that more than kFullLeadingColumn of the rows have, then the others, each in
+// their order. If there are very many columns, as of hashes, only those that occur get a number. Kernels between the
+// rows change at most by rounding. Rows whose entries are in the same columns as those before, as probabilities and
+// counts of the same walks, take their numbers. Time: one look into a table per entry.
 class Renumbering {
  public:
   [[nodiscard]] SparseRows of(SparseRows&& rows);
@@ -45,10 +45,14 @@ class Renumbering {
  private:
   void number(const SparseRows& rows);
 
-  std::vector<std::uint64_t> columns_;  // of the entries of the last rows
+  // Of the last rows: how many columns there were, and those of the entries, of one of the two kinds.
+  std::uint64_t columns_ = 0;
+  std::vector<std::uint64_t> wide_;
+  std::vector<std::uint32_t> narrow_;
+  std::vector<std::size_t> sizes_;      // of the rows
   std::vector<std::uint32_t> numbers_;  // of the same entries, in their new order
   std::vector<std::size_t> from_;       // where each of them was
-  std::uint64_t count_ = 0;             // of different columns
+  std::uint64_t count_ = 0;             // of numbers
 };
 
 }  // namespace awe::kernels

@@ -40,8 +40,9 @@ class SparseRows {
   [[nodiscard]] Row row(std::size_t index) const noexcept;
   [[nodiscard]] bool any_negative() const noexcept { return any_negative_; }
 
-  // The columns of all entries, row by row, where there are more than 2^32 columns; otherwise empty.
+  // The columns of all entries, row by row: of one kind if there are more than 2^32 columns, else of the other.
   [[nodiscard]] std::span<const std::uint64_t> wide_columns() const noexcept { return wide_; }
+  [[nodiscard]] std::span<const std::uint32_t> narrow_columns() const noexcept { return narrow_; }
   // The same rows with other columns, increasing in each row and below `count`. Entry k has the value that entry
   // from[k] of the same row had.
   [[nodiscard]] SparseRows with_columns(std::vector<std::uint32_t> columns, std::span<const std::size_t> from,

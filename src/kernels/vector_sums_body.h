@@ -1,6 +1,10 @@
 // The loops of kernels/vector_sums.h for vectors of AWE_LANES doubles, in the namespace AWE_WIDTH. Compiled for one
 // processor level, so it must not use the standard library: an inline function from it could end up in code for older
 // processors. A block of sums stays in registers for a whole chunk of columns.
+#if AWE_LANES == 8
+#include <immintrin.h>
+#endif
+
 #include <cstddef>
 
 #include "kernels/vector_sums.h"
@@ -14,6 +18,16 @@ using LooseDoubles [[gnu::vector_size(AWE_LANES * 8), gnu::aligned(8), gnu::may_
 using LooseFloats [[gnu::vector_size(AWE_LANES * 4), gnu::aligned(4), gnu::may_alias]] = float;
 #define AWE_DOUBLES_AT(place) (*reinterpret_cast<LooseDoubles*>(place))
 #define AWE_DOUBLES_FROM(place) (*reinterpret_cast<const LooseDoubles*>(place))
+
+// To double precision. GCC 12 converts the halves of the widest vectors one by one, and warns of its own unmasked
+// intrinsic.
+static inline Doubles widen(Floats values) {
+#if AWE_LANES == 8
+  return reinterpret_cast<Doubles>(_mm512_maskz_cvtps_pd(0xFF, reinterpret_cast<__m256>(values)));
+#else
+  return __builtin_convertvector(values, Doubles);
+#endif
+}
 
 constexpr std::size_t kLanes = AWE_LANES;
 constexpr std::size_t kBlockRows = kLanes == 8 ? 8 : 4;  // uses kBlockRows x 2 registers for sums
@@ -38,7 +52,7 @@ static void add_block(const double* a, const double* b, std::size_t columns, dou
         for (std::size_t v = 0; v < kVectors; ++v) {
           Floats term;
           chi_square_term(x, narrow[v], least, term);
-          sum[i][v] += __builtin_convertvector(term, Doubles);
+          sum[i][v] += widen(term);
         }
       }
     } else {
@@ -92,7 +106,7 @@ static void add_columns_of(const float* x, const std::uint32_t* column, std::siz
       for (std::size_t v = 0; v < kParts; ++v) {
         const Floats y = *reinterpret_cast<const LooseFloats*>(values + column[c] * kStripe + v * kLanes);
         if constexpr (cell == PairCell::product) {
-          sum[v] += __builtin_convertvector(xs, Doubles) * __builtin_convertvector(y, Doubles);
+          sum[v] += widen(xs) * widen(y);
         } else {
           Floats term;
           if constexpr (cell == PairCell::smaller) {
@@ -100,7 +114,7 @@ static void add_columns_of(const float* x, const std::uint32_t* column, std::siz
           } else {
             chi_square_term(xs, y, least, term);
           }
-          sum[v] += __builtin_convertvector(term, Doubles);
+          sum[v] += widen(term);
         }
       }
     }
