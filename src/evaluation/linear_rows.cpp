@@ -8,6 +8,7 @@
 #include "evaluation/inner_parts.h"
 #include "evaluation/model_choice.h"
 #include "kernels/row_kernels.h"
+#include "machines/linear_by_gram.h"
 
 namespace awe::evaluation {
 namespace {
@@ -28,14 +29,41 @@ std::vector<int> classes_of(const LinearTask& task, std::span<const std::uint32_
   return classes;
 }
 
-machines::LinearModel train_on(const LinearTask& task, const kernels::SparseRows& rows,
-                               std::span<const std::uint32_t> items, double c, int most_passes, const Progress& stop) {
+// The places of items in an ascending list.
+std::vector<std::uint32_t> places_of(std::span<const std::uint32_t> items, std::span<const std::uint32_t> among) {
+  std::vector<std::uint32_t> places;
+  for (const std::uint32_t item : items) {
+    places.push_back(static_cast<std::uint32_t>(std::lower_bound(among.begin(), among.end(), item) - among.begin()));
+  }
+  return places;
+}
+
+machines::LinearOptions options_of(const LinearTask& task, double c) {
   machines::LinearOptions options;
   options.c = c;
   options.class_weights = task.class_weights;
   options.threads = task.threads;
+  return options;
+}
+
+machines::LinearModel train_on(const LinearTask& task, const kernels::SparseRows& rows,
+                               std::span<const std::uint32_t> items, double c, int most_passes, const Progress& stop) {
+  machines::LinearOptions options = options_of(task, c);
   options.most_passes = most_passes;
   return machines::train_linear(selected(rows, items), classes_of(task, items), task.classes, options, stop);
+}
+
+// Whether inner products of so many rows cost less than going through the entries of rows again and again.
+bool gram_pays(const kernels::SparseRows& rows, std::size_t items) {
+  constexpr std::size_t kMostItems = 12'000;  // a Gram matrix of 576 MB
+  constexpr double kCost = 1.0 / 8;           // of a product in it, beside that of an entry
+  const double entries =
+      static_cast<double>(rows.entries()) / static_cast<double>(std::max<std::size_t>(1, rows.rows()));
+  return items <= kMostItems && entries > kCost * static_cast<double>(items);
+}
+
+GramMatrix inner_products(const kernels::SparseRows& rows, int threads, const Progress& stop) {
+  return kernels::kernel_matrix(rows, BaseKernel::linear, {.threads = threads, .progress = stop});
 }
 
 // Tries every recipe with the middle C first; those that are certainly worse than the best are not tried with others.
@@ -54,43 +82,78 @@ class LinearChoosing {
 
   LinearChoice run() && {
     const std::size_t middle = cs_.size() / 2;
-    for (std::size_t r = 0; r < right_.size(); ++r) try_c(r, rows_of_(r), middle);
+    for (std::size_t r = 0; r < right_.size(); ++r) {
+      take_rows(r);
+      try_c(r, middle);
+    }
     const std::vector<bool>& most = right_[choice_.recipe];
     for (std::size_t r = 0; r < right_.size(); ++r) {
       if (cs_.size() == 1 || certainly_worse(most, right_[r])) {
         report(cs_.size() - 1);
         continue;
       }
-      const kernels::SparseRows rows = rows_of_(r);
+      take_rows(r);
       for (std::size_t c = 0; c < cs_.size(); ++c) {
-        if (c != middle) try_c(r, rows, c);
+        if (c != middle) try_c(r, c);
       }
     }
     return std::move(choice_);
   }
 
  private:
-  // Passes of each training: fewer where rows are dense.
-  [[nodiscard]] int passes(const kernels::SparseRows& rows) const {
+  void take_rows(std::size_t recipe) {
+    rows_ = rows_of_(recipe);
+    gram_ = {};
+    if (gram_pays(rows_, task_.train.size())) {
+      gram_ = inner_products(selected(rows_, task_.train), task_.threads, stop_);
+    }
+  }
+
+  // Passes of each training over rows: fewer where these are dense.
+  [[nodiscard]] int passes() const {
     constexpr double kVisits = 3e9;  // entries visited for one recipe, about
     double entries = 0;
     for (const auto& part : parts_.train) entries += static_cast<double>(part.size());
-    entries *= static_cast<double>(rows.entries()) / static_cast<double>(std::max<std::size_t>(1, rows.rows()));
+    entries *= static_cast<double>(rows_.entries()) / static_cast<double>(std::max<std::size_t>(1, rows_.rows()));
     const double visits =
         entries * static_cast<double>(task_.classes == 2 ? 1 : task_.classes) * static_cast<double>(cs_.size());
     return static_cast<int>(
         std::clamp(kVisits / std::max(1.0, visits), 5.0, static_cast<double>(machines::LinearOptions().most_passes)));
   }
 
-  void try_c(std::size_t recipe, const kernels::SparseRows& rows, std::size_t which) {
+  // The scores of the test items of an inner part.
+  [[nodiscard]] algebra::Dense scores_of(std::size_t part, double c) const {
+    const auto& test = parts_.test[part];
+    algebra::Dense scores(test.size(), task_.classes);
+    if (gram_.rows() > 0) {
+      const auto train = places_of(parts_.train[part], task_.train), places = places_of(test, task_.train);
+      const machines::LinearByGram trained =
+          machines::train_linear_by_gram({gram_.data(), gram_.rows()}, train, classes_of(task_, parts_.train[part]),
+                                         task_.classes, options_of(task_, c), stop_);
+      for (std::size_t i = 0; i < test.size(); ++i) {
+        const auto found = trained.scores.row(places[i]);
+        std::copy(found.begin(), found.end(), scores.row(i).begin());
+      }
+      return scores;
+    }
+    const machines::LinearModel model = train_on(task_, rows_, parts_.train[part], c, passes(), stop_);
+    for (std::size_t i = 0; i < test.size(); ++i) {
+      const auto found = model.scores(rows_.row(test[i]));
+      std::copy(found.begin(), found.end(), scores.row(i).begin());
+    }
+    return scores;
+  }
+
+  void try_c(std::size_t recipe, std::size_t which) {
     const double c = cs_[which];
     algebra::Dense scores(parts_.tested(), task_.classes);
     std::vector<std::uint32_t> tested;
     std::vector<bool> right;
     for (std::size_t p = 0; p < parts_.train.size(); ++p) {
-      const machines::LinearModel model = train_on(task_, rows, parts_.train[p], c, passes(rows), stop_);
-      for (const std::uint32_t item : parts_.test[p]) {
-        const auto found = model.scores(rows.row(item));
+      const algebra::Dense of_part = scores_of(p, c);
+      for (std::size_t i = 0; i < of_part.rows; ++i) {
+        const std::uint32_t item = parts_.test[p][i];
+        const auto found = of_part.row(i);
         const auto predicted = static_cast<int>(std::max_element(found.begin(), found.end()) - found.begin());
         right.push_back(predicted == task_.items.classes[item]);
         std::copy(found.begin(), found.end(), scores.row(tested.size()).begin());
@@ -117,6 +180,8 @@ class LinearChoosing {
   const Progress& progress_;
   const Progress stop_;
   const InnerParts parts_ = inner_parts(task_.items, task_.train, task_.seed);
+  kernels::SparseRows rows_;              // of the recipe at hand
+  GramMatrix gram_;                       // of its training items, if that pays
   std::vector<std::vector<bool>> right_;  // by recipe, with the middle C: which items of the inner test parts are right
   LinearChoice choice_;
   std::uint64_t done_ = 0, total_ = 0;
@@ -212,7 +277,15 @@ LinearChoice choose_linear(const LinearTask& task, std::size_t recipes, std::spa
 
 machines::LinearModel train_linear_of(const LinearTask& task, const kernels::SparseRows& rows, double c,
                                       const Progress& stop) {
-  return train_on(task, rows, task.train, c, machines::LinearOptions().most_passes, stop);
+  if (!gram_pays(rows, task.train.size())) {
+    return train_on(task, rows, task.train, c, machines::LinearOptions().most_passes, stop);
+  }
+  const kernels::SparseRows own = selected(rows, task.train);
+  const GramMatrix gram = inner_products(own, task.threads, stop);
+  const auto trained =
+      machines::train_linear_by_gram({gram.data(), gram.rows()}, all_items(task.train.size()),
+                                     classes_of(task, task.train), task.classes, options_of(task, c), stop);
+  return machines::model_of(trained, own, task.classes);
 }
 
 }  // namespace awe::evaluation

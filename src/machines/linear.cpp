@@ -16,16 +16,6 @@ using kernels::SparseRows;
 
 using Problem = LinearTrainer::Problem;
 
-// The rows of a block in an order of their own for every pass.
-std::vector<std::uint32_t> shuffled(std::size_t rows, std::size_t block, int pass) {
-  constexpr std::uint64_t kSeed = 1, kItem = 0x6C696E656172;  // "linear"
-  base::Sequence random(kSeed, {static_cast<std::uint64_t>(pass), block}, kItem);
-  std::vector<std::uint32_t> order(rows);
-  std::iota(order.begin(), order.end(), 0u);
-  for (std::size_t k = rows; k > 1; --k) std::swap(order[k - 1], order[static_cast<std::size_t>(random.below(k))]);
-  return order;
-}
-
 struct Block {
   const SparseRows& rows;
   const std::vector<int>& classes;
@@ -62,14 +52,6 @@ void sweep(Problem& problem, const Block& block, const LinearOptions& options) {
   }
 }
 
-void check(const RowBlocks& blocks, std::size_t classes, const LinearOptions& options) {
-  if (classes < 2) throw Error(ErrorKind::usage, "a linear machine needs two classes or more");
-  if (!(options.c > 0) || !std::isfinite(options.c)) throw Error(ErrorKind::usage, "C must be above 0");
-  if (blocks.columns >= (std::size_t{1} << 32)) {
-    throw Error(ErrorKind::limit, "more than 2^32 columns in use; hash or cut the features");
-  }
-}
-
 // Weights of all classes; of two classes the second one has those of the first, negated.
 LinearModel model_of(const std::vector<Problem>& problems, std::size_t columns, std::size_t classes) {
   LinearModel model{columns, classes, std::vector<float>(columns * classes), std::vector<double>(classes)};
@@ -86,6 +68,20 @@ LinearModel model_of(const std::vector<Problem>& problems, std::size_t columns, 
 
 }  // namespace
 
+void check(const LinearOptions& options, std::size_t classes) {
+  if (classes < 2) throw Error(ErrorKind::usage, "a linear machine needs two classes or more");
+  if (!(options.c > 0) || !std::isfinite(options.c)) throw Error(ErrorKind::usage, "C must be above 0");
+}
+
+std::vector<std::uint32_t> order_of_pass(std::size_t rows, std::size_t block, int pass) {
+  constexpr std::uint64_t kSeed = 1, kItem = 0x6C696E656172;  // "linear"
+  base::Sequence random(kSeed, {static_cast<std::uint64_t>(pass), block}, kItem);
+  std::vector<std::uint32_t> order(rows);
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::size_t k = rows; k > 1; --k) std::swap(order[k - 1], order[static_cast<std::size_t>(random.below(k))]);
+  return order;
+}
+
 std::vector<double> LinearModel::scores(const SparseRows::Row& row) const {
   std::vector<double> sums = bias;
   for (std::size_t k = 0; k < row.size(); ++k) {
@@ -98,7 +94,10 @@ std::vector<double> LinearModel::scores(const SparseRows::Row& row) const {
 
 LinearTrainer::LinearTrainer(const RowBlocks& blocks, std::size_t classes, const LinearOptions& options)
     : blocks_(blocks), classes_(classes), options_(options) {
-  check(blocks, classes, options);
+  check(options, classes);
+  if (blocks.columns >= (std::size_t{1} << 32)) {
+    throw Error(ErrorKind::limit, "more than 2^32 columns in use; hash or cut the features");
+  }
   squares_.resize(blocks.classes.size());
   state_.problems.resize(classes == 2 ? 1 : classes);
   for (std::size_t k = 0; k < state_.problems.size(); ++k) {
@@ -133,7 +132,7 @@ void LinearTrainer::step() {
     squares.push_back(sum);
   }
   for (int again = 0; again < options_.sweeps; ++again) {
-    const auto order = shuffled(rows.rows(), b, pass * options_.sweeps + again);
+    const auto order = order_of_pass(rows.rows(), b, pass * options_.sweeps + again);
     base::parallel_for(state_.problems.size(), options_.threads, [&](std::size_t k) {
       sweep(state_.problems[k], {rows, blocks_.classes[b], order, squares, b}, options_);
     });

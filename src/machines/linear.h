@@ -39,6 +39,12 @@ struct LinearOptions {
   int threads = 1;
 };
 
+// Throws Error(usage) for fewer than two classes, or a C that is not positive.
+void check(const LinearOptions& options, std::size_t classes);
+
+// The rows of a block in an order of their own for every pass.
+[[nodiscard]] std::vector<std::uint32_t> order_of_pass(std::size_t rows, std::size_t block, int pass);
+
 // Blocks of rows that can be read again and again. Row r of block b has the class classes[b][r].
 struct RowBlocks {
   std::size_t columns = 0;

@@ -1,4 +1,5 @@
-// The linear machine against the optimality conditions of its problem, and itself in other blocks and on other threads.
+// The linear machine against the optimality conditions of its problem, and itself in other blocks, on other threads and
+// by inner products.
 #include "machines/linear.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +8,8 @@
 
 #include "awe/error.h"
 #include "base/rng.h"
+#include "kernels/row_kernels.h"
+#include "machines/linear_by_gram.h"
 
 namespace awe::machines {
 namespace {
@@ -63,6 +66,45 @@ TEST(LinearMachine, IsAtTheOptimum) {
       const LinearModel model = train_linear(set.rows, set.classes, static_cast<std::size_t>(classes), options);
       for (std::size_t k = 0; k < static_cast<std::size_t>(classes); ++k) {
         EXPECT_LT(largest_gradient(set, model, k, options), 1e-3) << classes << ' ' << k;
+      }
+    }
+  }
+}
+
+// By inner products: the same steps as by rows, and scores of items that were not trained on.
+TEST(LinearMachine, IsTheSameByInnerProducts) {
+  for (const int classes : {2, 3}) {
+    const auto count = static_cast<std::size_t>(classes);
+    const Rows set(200, classes);
+    const GramMatrix gram = kernels::kernel_matrix(set.rows, BaseKernel::linear);
+    std::vector<std::uint32_t> train;
+    std::vector<std::size_t> places;
+    std::vector<int> train_classes;
+    for (std::uint32_t i = 0; i < 200; ++i) {
+      if (i % 4 == 1) continue;
+      train.push_back(i);
+      places.push_back(i);
+      train_classes.push_back(set.classes[i]);
+    }
+    const kernels::SparseRows own = set.rows.select(places);
+    for (const int passes : {1, 3, 50}) {
+      LinearOptions options;
+      options.most_passes = passes;
+      options.tolerance = 1e-3;
+      options.class_weights = {1, 3, 0.5};
+      const LinearModel by_rows = train_linear(own, train_classes, count, options);
+      for (const int threads : {1, 3}) {
+        options.threads = threads;
+        const LinearByGram trained =
+            train_linear_by_gram({gram.data(), gram.rows()}, train, train_classes, count, options, {});
+        const LinearModel model = model_of(trained, own, count);
+        for (std::size_t c = 0; c < model.weights.size(); ++c) {
+          EXPECT_NEAR(static_cast<double>(model.weights[c]), static_cast<double>(by_rows.weights[c]), 1e-4);
+        }
+        for (std::size_t i = 0; i < 200; ++i) {
+          const auto expected = model.scores(set.rows.row(i));
+          for (std::size_t k = 0; k < count; ++k) EXPECT_NEAR(trained.scores(i, k), expected[k], 1e-4);
+        }
       }
     }
   }
