@@ -56,9 +56,8 @@ ChosenLinear choose_linear(const StreamTask& task) {
   std::vector<std::vector<double>> medians(task.candidates.size());
   const auto rows_of = [&](std::size_t r) {
     const KernelRecipe recipe = evaluation::explicit_recipe(task.candidates[r]);
-    const evaluation::ChannelTables own = tables.of(recipe);
-    if (medians[r].empty()) medians[r] = evaluation::explicit_medians(recipe, own, everything, run);
-    return evaluation::explicit_rows(recipe, own, medians[r]);
+    if (medians[r].empty()) medians[r] = evaluation::explicit_medians(recipe, tables.of(recipe), everything, run);
+    return evaluation::linear_rows(recipe, tables, medians[r], run);
   };
   // Progress counts graphs: the choice as a whole has read those of the sample.
   Progress shown = stop;

@@ -195,13 +195,13 @@ class Nested {
     const auto rows_of = [&](std::size_t r) {
       const evaluation::PhaseTimer timer(made.feature_seconds);
       const KernelRecipe recipe = evaluation::explicit_recipe(grid_.recipes[r]);
-      const evaluation::ChannelTables tables = tables_.of(recipe);
-      return evaluation::explicit_rows(recipe, tables, evaluation::explicit_medians(recipe, tables, train, run));
+      return evaluation::linear_rows(recipe, tables_,
+                                     evaluation::explicit_medians(recipe, tables_.of(recipe), train, run), run);
     };
     double seconds = 0;
     evaluation::LinearChoice choice;
     machines::LinearModel model;
-    kernels::SparseRows best;
+    evaluation::LinearRows best;
     {
       const evaluation::PhaseTimer timer(seconds);
       choice = evaluation::choose_linear(task, grid_.recipes.size(), plan_.cs, rows_of, stop);
@@ -211,7 +211,7 @@ class Nested {
     made.machine_seconds = seconds - made.feature_seconds;
     VoteSums sums;
     for (const std::uint32_t item : test) {
-      const auto found = model.scores(best.row(item));
+      const auto found = model.scores(best.rows.row(item));
       sums.scores.insert(sums.scores.end(), found.begin(), found.end());
       sums.decisions.push_back(found[0] - found[1]);
     }

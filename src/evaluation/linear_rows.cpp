@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "algebra/value_loops.h"
+#include "base/parallel.h"
 #include "evaluation/inner_parts.h"
 #include "evaluation/model_choice.h"
 #include "kernels/row_kernels.h"
@@ -29,15 +31,6 @@ std::vector<int> classes_of(const LinearTask& task, std::span<const std::uint32_
   return classes;
 }
 
-// The places of items in an ascending list.
-std::vector<std::uint32_t> places_of(std::span<const std::uint32_t> items, std::span<const std::uint32_t> among) {
-  std::vector<std::uint32_t> places;
-  for (const std::uint32_t item : items) {
-    places.push_back(static_cast<std::uint32_t>(std::lower_bound(among.begin(), among.end(), item) - among.begin()));
-  }
-  return places;
-}
-
 machines::LinearOptions options_of(const LinearTask& task, double c) {
   machines::LinearOptions options;
   options.c = c;
@@ -53,17 +46,24 @@ machines::LinearModel train_on(const LinearTask& task, const kernels::SparseRows
   return machines::train_linear(selected(rows, items), classes_of(task, items), task.classes, options, stop);
 }
 
-// Whether inner products of so many rows cost less than going through the entries of rows again and again.
-bool gram_pays(const kernels::SparseRows& rows, std::size_t items) {
-  constexpr std::size_t kMostItems = 12'000;  // a Gram matrix of 576 MB
-  constexpr double kCost = 1.0 / 8;           // of a product in it, beside that of an entry
-  const double entries =
-      static_cast<double>(rows.entries()) / static_cast<double>(std::max<std::size_t>(1, rows.rows()));
-  return items <= kMostItems && entries > kCost * static_cast<double>(items);
+machines::LinearByGram train_by_products(const LinearTask& task, const GramMatrix& products,
+                                         std::span<const std::uint32_t> items, double c, const Progress& stop) {
+  return machines::train_linear_by_gram({products.data(), products.rows()}, items, classes_of(task, items),
+                                        task.classes, options_of(task, c), stop);
 }
 
-GramMatrix inner_products(const kernels::SparseRows& rows, int threads, const Progress& stop) {
-  return kernels::kernel_matrix(rows, BaseKernel::linear, {.threads = threads, .progress = stop});
+// Whether the products of all pairs of rows cost less than going through their entries again and again.
+bool products_pay(const kernels::SparseRows& rows) {
+  constexpr std::size_t kMostItems = 8'000;  // 256 MB per block of features
+  constexpr double kCost = 1.0 / 8;          // of a product in it, beside that of an entry
+  const double entries =
+      static_cast<double>(rows.entries()) / static_cast<double>(std::max<std::size_t>(1, rows.rows()));
+  return rows.rows() <= kMostItems && entries > kCost * static_cast<double>(rows.rows());
+}
+
+// What products of the rows of channel i are multiplied by.
+double squared_scale(const KernelRecipe& recipe, std::size_t i, const std::vector<double>& medians) {
+  return recipe.channels[i].weight / (recipe.total_weight() * medians[i]);
 }
 
 // Tries every recipe with the middle C first; those that are certainly worse than the best are not tried with others.
@@ -83,7 +83,7 @@ class LinearChoosing {
   LinearChoice run() && {
     const std::size_t middle = cs_.size() / 2;
     for (std::size_t r = 0; r < right_.size(); ++r) {
-      take_rows(r);
+      rows_ = rows_of_(r);
       try_c(r, middle);
     }
     const std::vector<bool>& most = right_[choice_.recipe];
@@ -92,7 +92,7 @@ class LinearChoosing {
         report(cs_.size() - 1);
         continue;
       }
-      take_rows(r);
+      rows_ = rows_of_(r);
       for (std::size_t c = 0; c < cs_.size(); ++c) {
         if (c != middle) try_c(r, c);
       }
@@ -101,20 +101,13 @@ class LinearChoosing {
   }
 
  private:
-  void take_rows(std::size_t recipe) {
-    rows_ = rows_of_(recipe);
-    gram_ = {};
-    if (gram_pays(rows_, task_.train.size())) {
-      gram_ = inner_products(selected(rows_, task_.train), task_.threads, stop_);
-    }
-  }
-
   // Passes of each training over rows: fewer where these are dense.
   [[nodiscard]] int passes() const {
     constexpr double kVisits = 3e9;  // entries visited for one recipe, about
     double entries = 0;
     for (const auto& part : parts_.train) entries += static_cast<double>(part.size());
-    entries *= static_cast<double>(rows_.entries()) / static_cast<double>(std::max<std::size_t>(1, rows_.rows()));
+    const kernels::SparseRows& rows = rows_.rows;
+    entries *= static_cast<double>(rows.entries()) / static_cast<double>(std::max<std::size_t>(1, rows.rows()));
     const double visits =
         entries * static_cast<double>(task_.classes == 2 ? 1 : task_.classes) * static_cast<double>(cs_.size());
     return static_cast<int>(
@@ -125,21 +118,15 @@ class LinearChoosing {
   [[nodiscard]] algebra::Dense scores_of(std::size_t part, double c) const {
     const auto& test = parts_.test[part];
     algebra::Dense scores(test.size(), task_.classes);
-    if (gram_.rows() > 0) {
-      const auto train = places_of(parts_.train[part], task_.train), places = places_of(test, task_.train);
-      const machines::LinearByGram trained =
-          machines::train_linear_by_gram({gram_.data(), gram_.rows()}, train, classes_of(task_, parts_.train[part]),
-                                         task_.classes, options_of(task_, c), stop_);
-      for (std::size_t i = 0; i < test.size(); ++i) {
-        const auto found = trained.scores.row(places[i]);
-        std::copy(found.begin(), found.end(), scores.row(i).begin());
-      }
-      return scores;
-    }
-    const machines::LinearModel model = train_on(task_, rows_, parts_.train[part], c, passes(), stop_);
-    for (std::size_t i = 0; i < test.size(); ++i) {
-      const auto found = model.scores(rows_.row(test[i]));
+    const auto copy = [&](std::size_t i, std::span<const double> found) {
       std::copy(found.begin(), found.end(), scores.row(i).begin());
+    };
+    if (rows_.products.rows() > 0) {
+      const machines::LinearByGram trained = train_by_products(task_, rows_.products, parts_.train[part], c, stop_);
+      for (std::size_t i = 0; i < test.size(); ++i) copy(i, trained.scores.row(test[i]));
+    } else {
+      const machines::LinearModel model = train_on(task_, rows_.rows, parts_.train[part], c, passes(), stop_);
+      for (std::size_t i = 0; i < test.size(); ++i) copy(i, model.scores(rows_.rows.row(test[i])));
     }
     return scores;
   }
@@ -180,8 +167,7 @@ class LinearChoosing {
   const Progress& progress_;
   const Progress stop_;
   const InnerParts parts_ = inner_parts(task_.items, task_.train, task_.seed);
-  kernels::SparseRows rows_;              // of the recipe at hand
-  GramMatrix gram_;                       // of its training items, if that pays
+  LinearRows rows_;                       // of the recipe at hand
   std::vector<std::vector<bool>> right_;  // by recipe, with the middle C: which items of the inner test parts are right
   LinearChoice choice_;
   std::uint64_t done_ = 0, total_ = 0;
@@ -216,18 +202,24 @@ void FoldTables::learn(std::span<const std::uint32_t> training) {
   std::erase_if(made_, [](const Entry& entry) { return entry.channel.learnt(); });
 }
 
+FoldTables::Entry& FoldTables::entry(const Channel& channel) {
+  const auto same = [&](const Entry& known) { return known.channel.same_distances(channel); };
+  const auto known = std::find_if(made_.begin(), made_.end(), same);
+  if (known != made_.end()) return *known;
+  made_.push_back({channel, make_rows_({&channel, 1}, channel.learnt() ? training_ : all_items(items_)), {}});
+  return made_.back();
+}
+
 ChannelTables FoldTables::of(const KernelRecipe& recipe) {
   ChannelTables tables;
-  for (const Channel& channel : recipe.channels) {
-    const auto same = [&](const Entry& entry) { return entry.channel.same_distances(channel); };
-    auto known = std::find_if(made_.begin(), made_.end(), same);
-    if (known == made_.end()) {
-      made_.push_back({channel, make_rows_({&channel, 1}, channel.learnt() ? training_ : all_items(items_))});
-      known = std::prev(made_.end());
-    }
-    tables.push_back(&known->rows.of(0));
-  }
+  for (const Channel& channel : recipe.channels) tables.push_back(&entry(channel).rows.of(0));
   return tables;
+}
+
+const GramMatrix& FoldTables::products(const Channel& channel, const RunOptions& run) {
+  Entry& own = entry(channel);
+  if (own.products.rows() == 0) own.products = kernels::kernel_matrix(own.rows.of(0), channel.kernel, run);
+  return own.products;
 }
 
 std::vector<double> explicit_medians(const KernelRecipe& recipe, const ChannelTables& tables,
@@ -249,7 +241,7 @@ kernels::SparseRows explicit_rows(const KernelRecipe& recipe, const ChannelTable
   std::vector<double> scales;
   for (std::size_t i = 0; i < recipe.channels.size(); ++i) {
     width += tables[i]->columns();
-    scales.push_back(std::sqrt(recipe.channels[i].weight / (recipe.total_weight() * medians[i])));
+    scales.push_back(std::sqrt(squared_scale(recipe, i, medians)));
   }
   kernels::SparseRows out(width);
   const std::size_t count = tables.empty() ? 0 : tables.front()->rows();
@@ -270,22 +262,38 @@ kernels::SparseRows explicit_rows(const KernelRecipe& recipe, const ChannelTable
   return out;
 }
 
+LinearRows linear_rows(const KernelRecipe& recipe, FoldTables& tables, const std::vector<double>& medians,
+                       const RunOptions& run) {
+  LinearRows made{explicit_rows(recipe, tables.of(recipe), medians), {}};
+  if (!products_pay(made.rows)) return made;
+  const std::size_t items = made.rows.rows();
+  std::vector<const float*> blocks;
+  std::vector<float> scales;
+  for (std::size_t i = 0; i < recipe.channels.size(); ++i) {
+    blocks.push_back(tables.products(recipe.channels[i], run).data());
+    scales.push_back(static_cast<float>(squared_scale(recipe, i, medians)));
+  }
+  made.products = GramMatrix(items, items);
+  base::parallel_for(items, run.threads, [&](std::size_t i) {
+    std::vector<const float*> own(blocks.size());
+    std::transform(blocks.begin(), blocks.end(), own.begin(), [&](const float* block) { return block + i * items; });
+    const auto out = made.products.row(i);
+    algebra::value_loops().sum_of_rows(own.data(), scales.data(), own.size(), out.data(), out.size());
+  });
+  return made;
+}
+
 LinearChoice choose_linear(const LinearTask& task, std::size_t recipes, std::span<const double> cs,
                            const LinearRowMaker& rows_of, const Progress& progress) {
   return LinearChoosing(task, recipes, cs, rows_of, progress).run();
 }
 
-machines::LinearModel train_linear_of(const LinearTask& task, const kernels::SparseRows& rows, double c,
-                                      const Progress& stop) {
-  if (!gram_pays(rows, task.train.size())) {
-    return train_on(task, rows, task.train, c, machines::LinearOptions().most_passes, stop);
+machines::LinearModel train_linear_of(const LinearTask& task, const LinearRows& rows, double c, const Progress& stop) {
+  if (rows.products.rows() == 0) {
+    return train_on(task, rows.rows, task.train, c, machines::LinearOptions().most_passes, stop);
   }
-  const kernels::SparseRows own = selected(rows, task.train);
-  const GramMatrix gram = inner_products(own, task.threads, stop);
-  const auto trained =
-      machines::train_linear_by_gram({gram.data(), gram.rows()}, all_items(task.train.size()),
-                                     classes_of(task, task.train), task.classes, options_of(task, c), stop);
-  return machines::model_of(trained, own, task.classes);
+  const machines::LinearByGram trained = train_by_products(task, rows.products, task.train, c, stop);
+  return machines::model_of(trained, selected(rows.rows, task.train), task.classes);
 }
 
 }  // namespace awe::evaluation

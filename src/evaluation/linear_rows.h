@@ -36,12 +36,16 @@ class FoldTables {
   void learn(std::span<const std::uint32_t> training);
   // Valid until learn() is called.
   [[nodiscard]] ChannelTables of(const KernelRecipe& recipe);
+  // The kernel of a channel of such a recipe between all items, made once like its rows; valid as long as these.
+  [[nodiscard]] const GramMatrix& products(const Channel& channel, const RunOptions& run);
 
  private:
   struct Entry {
     Channel channel;
-    ChannelRows rows;  // of this channel alone
+    ChannelRows rows;     // of this channel alone
+    GramMatrix products;  // empty: not asked for yet
   };
+  Entry& entry(const Channel& channel);
   RowMaker make_rows_;
   std::size_t items_;
   std::vector<std::uint32_t> training_;
@@ -54,6 +58,14 @@ class FoldTables {
 // The blocks side by side, in the order of the channels, each times the root of weight / (sum of weights * median).
 [[nodiscard]] kernels::SparseRows explicit_rows(const KernelRecipe& recipe, const ChannelTables& tables,
                                                 const std::vector<double>& medians);
+
+// What the linear machine is trained on.
+struct LinearRows {
+  kernels::SparseRows rows;  // one per item
+  GramMatrix products;       // inner products of all pairs of rows; empty if they would cost more than they save
+};
+[[nodiscard]] LinearRows linear_rows(const KernelRecipe& recipe, FoldTables& tables, const std::vector<double>& medians,
+                                     const RunOptions& run);
 
 struct LinearTask {
   FoldItems items;                       // of the whole collection
@@ -73,7 +85,7 @@ struct LinearChoice {
 };
 
 // The explicit rows of a candidate, one per item of the collection.
-using LinearRowMaker = std::function<kernels::SparseRows(std::size_t recipe)>;
+using LinearRowMaker = std::function<LinearRows(std::size_t recipe)>;
 
 // Chooses a recipe and C by inner folds: every recipe with the middle C first, then the others with those recipes that
 // are not certainly worse. Rows are made twice at most. Progress counts settings.
@@ -81,7 +93,7 @@ using LinearRowMaker = std::function<kernels::SparseRows(std::size_t recipe)>;
                                          const LinearRowMaker& rows_of, const Progress& progress);
 
 // Trains on the training items of the task.
-[[nodiscard]] machines::LinearModel train_linear_of(const LinearTask& task, const kernels::SparseRows& rows, double c,
+[[nodiscard]] machines::LinearModel train_linear_of(const LinearTask& task, const LinearRows& rows, double c,
                                                     const Progress& stop);
 
 }  // namespace awe::evaluation
