@@ -54,7 +54,7 @@ struct ReproductionOptions {
   bool any_program = false;             // use cells of other builds of the program, too
   std::vector<int> lengths;             // lengths of walks for AWE (FB); empty: walk_lengths()
   int folds = 10;
-  std::optional<int> repeats;              // of the paper's protocol; unset: 10, quick 1
+  std::optional<int> repeats;              // of the paper's protocol; unset: 10, for REDDIT-MULTI-12K and quick 1
   std::optional<std::uint64_t> max_nodes;  // of the graphs of Figure 4; unset: 10^6, quick 30,000
   std::string version, program;            // version and hash of the program, for its cells
 

@@ -46,6 +46,9 @@ std::string top(const report::Reproduction& found) {
 
 std::string protocols(const report::ReproductionOptions& options) {
   const int repeats = options.repeats.value_or(options.quick ? 1 : 10);
+  const std::string times = repeats == 1      ? "once"
+                            : options.repeats ? fmt::format("repeated {} times", repeats)
+                                              : fmt::format("repeated {} times (REDDIT-MULTI-12K: once)", repeats);
   return fmt::format(
       "## Protocols\n\n"
       "**paper**: {0} stratified folds, {1}; in each fold C from {{0.001, 0.01, 0.1, 1, 10}} by a validation\n"
@@ -70,7 +73,7 @@ std::string protocols(const report::ReproductionOptions& options) {
       "folds\n"
       "that are not stratified, and a validation part of n / {0} random training graphs.\n\n"
       "± is the deviation over all test folds.\n\n",
-      options.folds, repeats == 1 ? "once" : fmt::format("repeated {} times", repeats));
+      options.folds, times);
 }
 
 std::string table1(const report::Reproduction& found) {
