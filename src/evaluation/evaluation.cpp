@@ -192,11 +192,12 @@ class Nested {
     const evaluation::LinearTask task{
         {items_.ids, items_.classes, plan_.groups}, train, seed, {}, items_.class_names.size(), run.threads};
     tables_.learn(plan_.transductive ? evaluation::all_items(items_.size()) : train);
+    std::vector<std::vector<double>> medians(grid_.recipes.size());  // rows are made again, medians are not
     const auto rows_of = [&](std::size_t r) {
       const evaluation::PhaseTimer timer(made.feature_seconds);
       const KernelRecipe recipe = evaluation::explicit_recipe(grid_.recipes[r]);
-      return evaluation::linear_rows(recipe, tables_,
-                                     evaluation::explicit_medians(recipe, tables_.of(recipe), train, run), run);
+      if (medians[r].empty()) medians[r] = evaluation::explicit_medians(recipe, tables_.of(recipe), train, run);
+      return evaluation::linear_rows(recipe, tables_, medians[r], run);
     };
     double seconds = 0;
     evaluation::LinearChoice choice;
