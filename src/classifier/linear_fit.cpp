@@ -42,7 +42,7 @@ ChosenLinear choose_linear(const StreamTask& task) {
   const evaluation::GraphSet& sample = task.scan.sample;
   const Progress stop = task.stop();
   const Progress& progress = task.options.run.progress;
-  const RunOptions run{.threads = task.channels.threads, .progress = stop};
+  const RunOptions run{.threads = task.channels.threads, .memory = task.options.run.memory, .progress = stop};
   const auto everything = evaluation::all_items(sample.size());
   const auto part = evaluation::all_items(std::min(kChoiceGraphs, sample.size()));
   const evaluation::LinearTask linear{{sample.ids, sample.classes}, part,

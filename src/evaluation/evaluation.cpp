@@ -188,7 +188,7 @@ class Nested {
                                         const FoldSeed& seed) {
     Outcome made;
     const Progress stop{{}, progress_.stop_requested};
-    const RunOptions run{.threads = plan_.run.thread_count(), .progress = stop};
+    const RunOptions run{.threads = plan_.run.thread_count(), .memory = plan_.run.memory, .progress = stop};
     const evaluation::LinearTask task{
         {items_.ids, items_.classes, plan_.groups}, train, seed, {}, items_.class_names.size(), run.threads};
     tables_.learn(plan_.transductive ? evaluation::all_items(items_.size()) : train);

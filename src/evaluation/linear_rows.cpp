@@ -54,8 +54,8 @@ machines::LinearByGram train_by_products(const LinearTask& task, const GramMatri
 
 // Whether the products of all pairs of rows cost less than going through their entries again and again.
 bool products_pay(const kernels::SparseRows& rows) {
-  constexpr std::size_t kMostItems = 8'000;  // 256 MB per block of features
-  constexpr double kCost = 1.0 / 8;          // of a product in it, beside that of an entry
+  constexpr std::size_t kMostItems = 8'000;  // beyond, passes over a matrix take as long as those over rows
+  constexpr double kCost = 1.0 / 8;          // of a product in a matrix, beside that of an entry
   const double entries =
       static_cast<double>(rows.entries()) / static_cast<double>(std::max<std::size_t>(1, rows.rows()));
   return rows.rows() <= kMostItems && entries > kCost * static_cast<double>(rows.rows());
@@ -265,8 +265,10 @@ kernels::SparseRows explicit_rows(const KernelRecipe& recipe, const ChannelTable
 LinearRows linear_rows(const KernelRecipe& recipe, FoldTables& tables, const std::vector<double>& medians,
                        const RunOptions& run) {
   LinearRows made{explicit_rows(recipe, tables.of(recipe), medians), {}};
-  if (!products_pay(made.rows)) return made;
   const std::size_t items = made.rows.rows();
+  // One matrix for each block so far, those of this recipe, and their sum.
+  const auto matrices = static_cast<double>(tables.num_blocks() + 1), n = static_cast<double>(items);
+  if (!products_pay(made.rows) || matrices * GramMatrix::bytes(n, n) > static_cast<double>(run.memory)) return made;
   std::vector<const float*> blocks;
   std::vector<float> scales;
   for (std::size_t i = 0; i < recipe.channels.size(); ++i) {

@@ -38,6 +38,8 @@ class FoldTables {
   [[nodiscard]] ChannelTables of(const KernelRecipe& recipe);
   // The kernel of a channel of such a recipe between all items, made once like its rows; valid as long as these.
   [[nodiscard]] const GramMatrix& products(const Channel& channel, const RunOptions& run);
+  // Number of channels whose rows have been made.
+  [[nodiscard]] std::size_t num_blocks() const noexcept { return made_.size(); }
 
  private:
   struct Entry {
@@ -62,7 +64,8 @@ class FoldTables {
 // What the linear machine is trained on.
 struct LinearRows {
   kernels::SparseRows rows;  // one per item
-  GramMatrix products;       // inner products of all pairs of rows; empty if they would cost more than they save
+  GramMatrix
+      products;  // inner products of all pairs of rows; empty if they save nothing or exceed the memory of the run
 };
 [[nodiscard]] LinearRows linear_rows(const KernelRecipe& recipe, FoldTables& tables, const std::vector<double>& medians,
                                      const RunOptions& run);
