@@ -29,8 +29,9 @@ graph_kernels::LabelledGraph compared_graph(const GraphItems& items, const Featu
 GraphRows::GraphRows(const Graph& graph, std::uint64_t place, const FeatureColumns& columns)
     : columns_(columns), items_(graph, place, columns.options) {
   std::size_t sampled = 0;
+  SharedByParts shared(items_);
   for (const FeatureColumns::Part& part : columns.parts) {
-    walks_.push_back(part.of_walks() ? std::make_unique<WalkRows>(items_, columns, part) : nullptr);
+    walks_.push_back(part.of_walks() ? std::make_unique<WalkRows>(items_, columns, part, shared) : nullptr);
     if (walks_.back() && !walks_.back()->exact()) ++sampled;
   }
   for (const auto& walks : walks_) {

@@ -167,11 +167,12 @@ Lesson PartialState::lesson_of(const PlacedGraph& graph, const Progress& progres
   if (lessons_.sizes) lesson.sizes = sizes_of_rows(GraphItems(graph.graph, graph.place, options_));
   if (!lessons_.vocabularies) return lesson;
   const GraphItems items(graph.graph, graph.place, columns_->options);
+  SharedByParts shared(items);
   for (const FeatureColumns::Part& part : columns_->parts) {
     if (part.keyed()) lesson.maps.push_back(map_of_graph(items, *columns_, part));
     if (part.kernel) lesson.compared.push_back(compared_graph(items, *columns_, part));
     if (!part.labelled()) continue;
-    const WalkRows rows(items, *columns_, part);
+    const WalkRows rows(items, *columns_, part, shared);
     lesson.walks.push_back(WalkRows::Worker(rows).labelled(0, options_.run.thread_count(), progress));
     lesson.labels.push_back(rows.labels());
   }

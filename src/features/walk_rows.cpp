@@ -29,7 +29,18 @@ std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
-WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part)
+labels::ColourRounds& SharedByParts::colours() {
+  if (!colours_) colours_.emplace(items_.graph());
+  return *colours_;
+}
+
+const graph::TwinClasses& SharedByParts::twins() {
+  if (!twins_) twins_ = graph::find_twins(items_.walked());
+  return *twins_;
+}
+
+WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part,
+                   SharedByParts& shared)
     : items_(items), graph_(items.walked()), plan_(columns.options), part_(part) {
   ends_ = plan_.dead_ends == DeadEnds::end;
   restarts_ = plan_.dead_ends == DeadEnds::restart && graph_.directed();
@@ -37,14 +48,15 @@ WalkRows::WalkRows(const GraphItems& items, const FeatureColumns& columns, const
   if (part.labelled()) {
     const labels::Codebook* codebook = nullptr;
     if (part.labels.clusters > 0) codebook = &columns.fitted->codebooks.at(part.labels.clusters);
-    labels_ = std::make_unique<const labels::GraphLabels>(items.graph(), part.labels, codebook, &graph_, restarts_);
+    labels_ = std::make_unique<const labels::GraphLabels>(items.graph(), part.labels, codebook, &graph_, restarts_,
+                                                          part.labels.colours ? &shared.colours() : nullptr);
     if (part.vocabulary != nullptr) translation_ = part.vocabulary->translate(*labels_);
     if (plan_.hash_bits) {
       node_hashes_ = hashes_of(labels_->node_names());
       edge_hashes_ = hashes_of(labels_->edge_names());
     }
   }
-  choose_method();
+  choose_method(shared);
 }
 
 // Number of different outcomes of a walk, if known: stopped prefixes are distinguished if they have columns or shorter
@@ -71,7 +83,7 @@ void WalkRows::share_delta(std::size_t parts) {
   rule_->require_possible();
 }
 
-void WalkRows::choose_method() {
+void WalkRows::choose_method(SharedByParts& shared) {
   const WalkKind kind = part_.block->walk;
   const bool by_tree = part_.labelled() || kind == WalkKind::non_backtracking;
   make_rule(plan_.delta);
@@ -83,7 +95,7 @@ void WalkRows::choose_method() {
   if (by_tree && !labels_) labels_ = std::make_unique<const labels::GraphLabels>(items_.graph(), LabelRule{});
   if (wanted || maybe) {
     if (by_tree) {
-      labelled_walks_.emplace(graph_, *labels_, part_.last, kind, restarts_);
+      labelled_walks_.emplace(graph_, *labels_, part_.last, kind, restarts_, &shared.twins());
       predicted = labelled_walks_->predicted_steps();
       exact_seconds = predicted * kLabelledStepNs * 1e-9;
     } else {
@@ -118,7 +130,7 @@ void WalkRows::choose_method() {
   exact_walks_.clear();
   const walks::AdjacencyForm form = walks::form_for_steps(graph_, sampled_steps);
   if (part_.labelled()) {
-    if (!labelled_walks_) labelled_walks_.emplace(graph_, *labels_, part_.last, kind, restarts_);
+    if (!labelled_walks_) labelled_walks_.emplace(graph_, *labels_, part_.last, kind, restarts_, &shared.twins());
     labelled_sampler_.emplace(*labelled_walks_, plan_.run.seed, form);
   } else {
     labelled_walks_.reset();

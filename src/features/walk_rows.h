@@ -10,7 +10,9 @@
 #include "awe/exact_walks.h"
 #include "features/feature_columns.h"
 #include "features/graph_items.h"
+#include "graph/twins.h"
 #include "labelled_walks/labelled_walks.h"
+#include "labels/colour_rounds.h"
 #include "sampled_walks/sampled_walks.h"
 
 namespace awe::features {
@@ -19,11 +21,26 @@ namespace awe::features {
 // different walks share a column once in ten thousand collections of a million walks.
 inline constexpr int kWideHashBits = 52;
 
+// What the parts of one graph share, computed when a part first needs it.
+class SharedByParts {
+ public:
+  // The items must outlive this object.
+  explicit SharedByParts(const GraphItems& items) : items_(items) {}
+  [[nodiscard]] labels::ColourRounds& colours();        // of the graph
+  [[nodiscard]] const graph::TwinClasses& twins();      // of the graph that walks run on
+
+ private:
+  const GraphItems& items_;
+  std::optional<labels::ColourRounds> colours_;
+  std::optional<graph::TwinClasses> twins_;
+};
+
 class WalkRows {
  public:
-  // Throws Error(limit) if exact enumeration is requested and exceeds the budget. All arguments must outlive this
-  // object.
-  WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part);
+  // Throws Error(limit) if exact enumeration is requested and exceeds the budget. All arguments but `shared` must
+  // outlive this object.
+  WalkRows(const GraphItems& items, const FeatureColumns& columns, const FeatureColumns::Part& part,
+           SharedByParts& shared);
 
   [[nodiscard]] bool exact() const noexcept { return exact_; }
   // Takes this part's share of delta, where the row has several sampled parts: all their certificates hold together.
@@ -62,7 +79,7 @@ class WalkRows {
   [[nodiscard]] const labels::GraphLabels& labels() const noexcept { return *labels_; }
 
  private:
-  void choose_method();
+  void choose_method(SharedByParts& shared);
   void make_rule(double delta);
   [[nodiscard]] std::optional<double> outcomes() const;
   [[nodiscard]] double stopped_at(const labelled_walks::LabelledDistribution& walks, std::size_t section) const;

@@ -12,8 +12,9 @@ constexpr std::uint32_t kSmallRow = 8;
 
 // Splits classes of twins so that twins also have equal labels. With edge labels, adjacent twins and twins of directed
 // graphs are not merged at all: they are rarely worth the effort.
-graph::TwinClasses twins_with_labels(const Graph& graph, const labels::GraphLabels& labels) {
-  const graph::TwinClasses plain = graph::find_twins(graph);
+graph::TwinClasses twins_with_labels(const Graph& graph, const labels::GraphLabels& labels,
+                                     const graph::TwinClasses& plain) {
+  if (plain.trivial()) return plain;
   graph::TwinClasses split;
   split.class_of.resize(plain.class_of.size());
   const auto arc_labels = [&](NodeId node) {
@@ -50,8 +51,10 @@ graph::TwinClasses twins_with_labels(const Graph& graph, const labels::GraphLabe
 
 }  // namespace
 
-LabelledGraph::LabelledGraph(const Graph& g, const labels::GraphLabels& l)
-    : graph(&g), labels(&l), twins(twins_with_labels(g, l)), sources(g.num_nodes()) {
+LabelledGraph::LabelledGraph(const Graph& g, const labels::GraphLabels& l, const graph::TwinClasses& plain, bool steps)
+    : graph(&g), labels(&l), twins(twins_with_labels(g, l, plain)) {
+  if (!steps) return;
+  sources.resize(g.num_nodes());
   twin_group_offsets.push_back(0);
   label_group_offsets.push_back(0);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> keyed;  // (key, index of the arc)

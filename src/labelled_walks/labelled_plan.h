@@ -15,8 +15,9 @@
 namespace awe::labelled_walks {
 
 struct LabelledWalks::Plan {
-  Plan(const Graph& graph, const labels::GraphLabels& labels, int l, WalkKind k, bool restarts)
-      : prepared(graph, labels), length(l), kind(k), restart(restarts) {
+  Plan(const Graph& graph, const labels::GraphLabels& labels, int l, WalkKind k, bool restarts,
+       const graph::TwinClasses& plain)
+      : prepared(graph, labels, plain, l > 0), length(l), kind(k), restart(restarts) {
     // Number of steps from each node: a recurrence over the choices of one step.
     const NodeId n = graph.num_nodes();
     steps_from.assign(n, length == 0 ? 1.0 : 0.0);

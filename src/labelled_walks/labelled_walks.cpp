@@ -15,8 +15,9 @@ struct LabelledWalks::Scratch::State {
 };
 
 LabelledWalks::LabelledWalks(const Graph& graph, const labels::GraphLabels& labels, int length, WalkKind kind,
-                             bool restart)
-    : plan_(std::make_unique<const Plan>(graph, labels, length, kind, restart)) {}
+                             bool restart, const graph::TwinClasses* twins)
+    : plan_(std::make_unique<const Plan>(graph, labels, length, kind, restart,
+                                         twins != nullptr ? *twins : graph::find_twins(graph))) {}
 LabelledWalks::~LabelledWalks() = default;
 LabelledWalks::LabelledWalks(LabelledWalks&&) noexcept = default;
 

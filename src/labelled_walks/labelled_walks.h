@@ -15,6 +15,7 @@
 
 #include "awe/graph.h"
 #include "awe/run_options.h"
+#include "graph/twins.h"
 #include "labels/graph_labels.h"
 #include "sampled_walks/certificate.h"
 #include "walks/walk_tree.h"
@@ -35,9 +36,10 @@ struct LabelledDistribution {
 // share it. Graph and labels must outlive it.
 class LabelledWalks {
  public:
-  // With `restart`, a step from a dead end leads to the start of the walk.
+  // With `restart`, a step from a dead end leads to the start of the walk. `twins`: those of the graph, if they are
+  // known.
   LabelledWalks(const Graph& graph, const labels::GraphLabels& labels, int length, WalkKind kind = WalkKind::uniform,
-                bool restart = false);
+                bool restart = false, const graph::TwinClasses* twins = nullptr);
   ~LabelledWalks();
   LabelledWalks(LabelledWalks&&) noexcept;
   LabelledWalks& operator=(LabelledWalks&&) = delete;

@@ -14,6 +14,7 @@
 #include "awe/graph.h"
 #include "awe/label_rule.h"
 #include "labels/codebook.h"
+#include "labels/colour_rounds.h"
 
 namespace awe::labels {
 
@@ -26,9 +27,9 @@ class GraphLabels {
   // or attributes that the graph does not have (a graph without nodes, or without edges, need not have them).
   // `walked`: the graph that walks run on, if it has other arcs than `graph` (graph/dead_ends.h): labels of nodes are
   // then those of `graph`, labels of arcs those of `walked`. `jumps`: there is one more edge label, `*restart`, of
-  // steps that follow no arc.
+  // steps that follow no arc. `colours`: those of `graph`, if several rules share them.
   GraphLabels(const Graph& graph, const LabelRule& rule, const Codebook* codebook = nullptr,
-              const Graph* walked = nullptr, bool jumps = false);
+              const Graph* walked = nullptr, bool jumps = false, ColourRounds* colours = nullptr);
 
   [[nodiscard]] bool of_nodes() const noexcept { return of_nodes_; }
   [[nodiscard]] bool of_edges() const noexcept { return of_edges_; }
