@@ -26,8 +26,8 @@ class SharedByParts {
  public:
   // The items must outlive this object.
   explicit SharedByParts(const GraphItems& items) : items_(items) {}
-  [[nodiscard]] labels::ColourRounds& colours();        // of the graph
-  [[nodiscard]] const graph::TwinClasses& twins();      // of the graph that walks run on
+  [[nodiscard]] labels::ColourRounds& colours();    // of the graph
+  [[nodiscard]] const graph::TwinClasses& twins();  // of the graph that walks run on
 
  private:
   const GraphItems& items_;

@@ -12,7 +12,8 @@
 namespace awe::labelled_walks {
 
 struct LabelledGraph {
-  // `plain`: the twins of the graph, labels aside. Without `steps`, for walks of length 0, only twins and labels are set.
+  // `plain`: the twins of the graph, labels aside. Without `steps`, for walks of length 0, only twins and labels are
+  // set.
   LabelledGraph(const Graph& graph, const labels::GraphLabels& labels, const graph::TwinClasses& plain, bool steps);
 
   // Interchangeable neighbours of a node: a class of twins with equal labels, reached by equal arcs.

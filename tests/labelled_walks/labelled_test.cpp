@@ -91,7 +91,7 @@ RC_GTEST_PROP(LabelledSearch, FindsTheSameByRowsAndByHash, ()) {
       bare, [&](NodeId u) { return letter(u * u % kinds); },
       [&](NodeId u, NodeId v) { return letter((u + v) % kinds); });
   const labels::GraphLabels labels(graph, *rc::gen::elementOf(all_rules()), nullptr, nullptr, true);
-  const LabelledGraph prepared(graph, labels);
+  const LabelledGraph prepared(graph, labels, awe::graph::find_twins(graph), true);
   const int length = *rc::gen::inRange(0, 5);
   const WalkKind kind = *rc::gen::elementOf(std::vector<WalkKind>{kKinds[0], kKinds[1]});
   const bool restart = *rc::gen::arbitrary<bool>() && graph.directed();

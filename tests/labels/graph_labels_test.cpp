@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -117,6 +118,20 @@ void expect_same_partition(const std::vector<Graph>& graphs, int rounds) {
       EXPECT_EQ(colour_of.emplace(names[u], expected[g][u]).first->second, expected[g][u]) << names[u];
       EXPECT_EQ(name_of.emplace(expected[g][u], names[u]).first->second, names[u]);
     }
+  }
+}
+
+RC_GTEST_PROP(GraphLabels, AreTheSameWithSharedColours, ()) {
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  const Graph plain = test::random_graph(9, 0.3, seed);
+  const Graph graph = test::with_labels(
+      plain, [&](NodeId u) { return letter((seed >> u) % 3); }, [](NodeId, NodeId) { return "e"; });
+  ColourRounds shared(graph);
+  for (const int rounds : {2, 0, 4, 1}) {  // in any order
+    const GraphLabels own(graph, colours(rounds)), other(graph, colours(rounds), nullptr, nullptr, false, &shared);
+    RC_ASSERT(own.node_names() == other.node_names());
+    RC_ASSERT(std::is_sorted(own.node_names().begin(), own.node_names().end()));
+    RC_ASSERT(std::equal(own.node_labels().begin(), own.node_labels().end(), other.node_labels().begin()));
   }
 }
 
