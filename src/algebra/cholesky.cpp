@@ -12,6 +12,7 @@ namespace awe::algebra {
 namespace {
 
 constexpr std::size_t kBlock = 64;   // rows that are eliminated together
+constexpr std::size_t kFew = 8;      // of these, rows that are eliminated one by one
 constexpr std::size_t kStrip = 256;  // columns of a right-hand side that are solved together
 
 std::size_t blocks_of(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
@@ -84,6 +85,27 @@ void for_each_strip(const Dense& factor, Dense& x, int threads, const std::funct
   });
 }
 
+// Eliminates the rows [begin, end) from each other, a few at a time.
+bool eliminate_block(Dense& a, std::size_t begin, std::size_t end, std::vector<double>& negative) {
+  const auto& loops = fixed_loops<double>();
+  const std::size_t width = a.columns;
+  for (std::size_t from = begin; from < end; from += kFew) {
+    const std::size_t to = std::min(end, from + kFew);
+    for (std::size_t k = from; k < to; ++k) {
+      double* row = a.row(k).data();
+      if (!(row[k] > 0) || !std::isfinite(row[k])) return false;
+      loops.scale(1 / std::sqrt(row[k]), row + k, width - k);
+      for (std::size_t i = k + 1; i < to; ++i) loops.add_multiple(-row[i], row + i, a.row(i).data() + i, width - i);
+    }
+    if (to == end) return true;
+    // What these leave of the rest of the block. Below the diagonal this writes values that nothing reads.
+    negate_into(negative, a, from, to, to, end - to);
+    loops.product(end - to, to - from, {negative.data(), 1, end - to}, {a.row(from).data() + to, width, width - to},
+                  a.row(to).data() + to, width, true);
+  }
+  return true;
+}
+
 }  // namespace
 
 bool eliminate(Dense& a, std::size_t count, int threads, const Progress& progress) {
@@ -93,12 +115,7 @@ bool eliminate(Dense& a, std::size_t count, int threads, const Progress& progres
   for (std::size_t begin = 0; begin < count; begin += kBlock) {
     progress.throw_if_stopped();
     const std::size_t end = std::min(count, begin + kBlock);
-    for (std::size_t k = begin; k < end; ++k) {
-      double* row = a.row(k).data();
-      if (!(row[k] > 0) || !std::isfinite(row[k])) return false;
-      loops.scale(1 / std::sqrt(row[k]), row + k, width - k);
-      for (std::size_t i = k + 1; i < end; ++i) loops.add_multiple(-row[i], row + i, a.row(i).data() + i, width - i);
-    }
+    if (!eliminate_block(a, begin, end, negative)) return false;
     if (end == n) break;
     negate_into(negative, a, begin, end, end, n - end);
     // What the block leaves of the rows below, in the upper triangle.
