@@ -64,6 +64,9 @@ struct KernelRecipe {
   KernelShape shape = KernelShape::gaussian;  // kernel of its distances
   std::vector<double> gammas = {}, cs = {};   // values of gamma and of C to choose from; empty: those of the options
   bool baseline = false;  // reads less than the other candidates; used only where all of them are worse
+  // Name of a cheaper candidate that this one replaces where that one is ahead of all others but baselines; elsewhere
+  // this one is not tried. Empty: it is tried.
+  std::string replaces = {};
 
   // Sum of the weights. Gamma is divided by it, so that gamma refers to the weighted mean of the distances.
   [[nodiscard]] double total_weight() const noexcept;

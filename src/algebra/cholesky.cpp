@@ -11,9 +11,10 @@
 namespace awe::algebra {
 namespace {
 
-constexpr std::size_t kBlock = 64;   // rows that are eliminated together
-constexpr std::size_t kFew = 8;      // of these, rows that are eliminated one by one
-constexpr std::size_t kStrip = 256;  // columns of a right-hand side that are solved together
+constexpr std::size_t kBlock = 64;     // rows that are eliminated together
+constexpr std::size_t kFew = 8;        // of these, rows that are eliminated one by one
+constexpr std::size_t kTriangle = 16;  // rows that are updated together where they end in a triangle
+constexpr std::size_t kStrip = 256;    // columns of a right-hand side that are solved together
 
 std::size_t blocks_of(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
 
@@ -85,6 +86,21 @@ void for_each_strip(const Dense& factor, Dense& x, int threads, const std::funct
   });
 }
 
+// What the rows [begin, end) leave of the rows [first, last), in the upper triangle; below it, this writes values that
+// nothing reads. `negative` has the rows [begin, end), negated, from column `first` on; they are `size` values apart.
+void update_rows(Dense& a, std::size_t begin, std::size_t end, std::size_t first, std::size_t last,
+                 const double* negative, std::size_t size) {
+  const auto& loops = fixed_loops<double>();
+  const auto update = [&](std::size_t from, std::size_t to, std::size_t column, std::size_t width) {
+    loops.product(to - from, end - begin, {negative + (from - first), 1, size},
+                  {a.row(begin).data() + column, a.columns, width}, a.row(from).data() + column, a.columns, true);
+  };
+  for (std::size_t from = first; from < last; from += kTriangle) {
+    update(from, std::min(last, from + kTriangle), from, last - from);
+  }
+  update(first, last, last, a.columns - last);
+}
+
 // Eliminates the rows [begin, end) from each other, a few at a time.
 bool eliminate_block(Dense& a, std::size_t begin, std::size_t end, std::vector<double>& negative) {
   const auto& loops = fixed_loops<double>();
@@ -98,10 +114,8 @@ bool eliminate_block(Dense& a, std::size_t begin, std::size_t end, std::vector<d
       for (std::size_t i = k + 1; i < to; ++i) loops.add_multiple(-row[i], row + i, a.row(i).data() + i, width - i);
     }
     if (to == end) return true;
-    // What these leave of the rest of the block. Below the diagonal this writes values that nothing reads.
     negate_into(negative, a, from, to, to, end - to);
-    loops.product(end - to, to - from, {negative.data(), 1, end - to}, {a.row(from).data() + to, width, width - to},
-                  a.row(to).data() + to, width, true);
+    update_rows(a, from, to, to, end, negative.data(), end - to);
   }
   return true;
 }
@@ -109,8 +123,7 @@ bool eliminate_block(Dense& a, std::size_t begin, std::size_t end, std::vector<d
 }  // namespace
 
 bool eliminate(Dense& a, std::size_t count, int threads, const Progress& progress) {
-  const auto& loops = fixed_loops<double>();
-  const std::size_t n = a.rows, width = a.columns;
+  const std::size_t n = a.rows;
   std::vector<double> negative;
   for (std::size_t begin = 0; begin < count; begin += kBlock) {
     progress.throw_if_stopped();
@@ -118,11 +131,9 @@ bool eliminate(Dense& a, std::size_t count, int threads, const Progress& progres
     if (!eliminate_block(a, begin, end, negative)) return false;
     if (end == n) break;
     negate_into(negative, a, begin, end, end, n - end);
-    // What the block leaves of the rows below, in the upper triangle.
     base::parallel_for(blocks_of(n - end, kBlock), threads, [&](std::size_t block) {
       const std::size_t i = end + block * kBlock;
-      loops.product(std::min(kBlock, n - i), end - begin, {negative.data() + (i - end), 1, n - end},
-                    {a.row(begin).data() + i, width, width - i}, a.row(i).data() + i, width, true);
+      update_rows(a, begin, end, i, std::min(n, i + kBlock), negative.data() + (i - end), n - end);
     });
   }
   return true;

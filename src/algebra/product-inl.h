@@ -42,6 +42,8 @@ struct Place {
   std::size_t width = ~std::size_t{0};
 };
 
+constexpr std::size_t kInner = 128;  // rows of a panel of b, which stays in the first-level cache
+
 // Multiplies kRows rows of a by kVectors vectors of columns of b, with the whole result in registers.
 template <bool kFixed, int kRows, int kVectors, class T>
 HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, const T* b, std::size_t b_stride, T* out,
@@ -77,16 +79,18 @@ HWY_INLINE void tile(std::size_t inner, const T* a, const Strided<T>& steps, con
   AWE_UNROLL
   for (int i = 0; i < kRows; ++i) {
     T* row = out + static_cast<std::size_t>(i) * place.stride;
-    if (place.width < lanes) {
-      T values[hn::MaxLanes(hn::ScalableTag<T>())];
-      hn::StoreU(sums[i][0], d, values);
-      for (std::size_t j = 0; j < place.width; ++j) row[j] = place.add ? row[j] + values[j] : values[j];
-      continue;
-    }
     AWE_UNROLL
     for (int j = 0; j < kVectors; ++j) {
-      T* to = row + static_cast<std::size_t>(j) * lanes;
-      hn::StoreU(place.add ? hn::Add(hn::LoadU(d, to), sums[i][j]) : sums[i][j], d, to);
+      const std::size_t first = static_cast<std::size_t>(j) * lanes;
+      if (first + lanes <= place.width) {
+        hn::StoreU(place.add ? hn::Add(hn::LoadU(d, row + first), sums[i][j]) : sums[i][j], d, row + first);
+        continue;
+      }
+      T values[hn::MaxLanes(hn::ScalableTag<T>())];
+      hn::StoreU(sums[i][j], d, values);
+      for (std::size_t c = first; c < place.width; ++c) {
+        row[c] = place.add ? row[c] + values[c - first] : values[c - first];
+      }
     }
   }
 }
@@ -110,11 +114,11 @@ HWY_INLINE void panel(std::size_t rows, std::size_t inner, const Strided<T>& a, 
   }
 }
 
-// The columns beyond the last whole vector, b[.. .. width), one value after another.
+// The columns beyond the last whole vector, one value after another.
 template <class T>
 HWY_INLINE void last_columns(std::size_t rows, std::size_t inner, const Strided<T>& a, const T* b, std::size_t b_stride,
-                             std::size_t width, const Place<T>& place) {
-  for (std::size_t j = 0; j < width; ++j) {
+                             const Place<T>& place) {
+  for (std::size_t j = 0; j < place.width; ++j) {
     for (std::size_t i = 0; i < rows; ++i) {
       T sum = 0;
       for (std::size_t m = 0; m < inner; ++m) sum += a.values[i * a.row + m * a.column] * b[m * b_stride + j];
@@ -124,14 +128,29 @@ HWY_INLINE void last_columns(std::size_t rows, std::size_t inner, const Strided<
   }
 }
 
+// The columns beyond the last four whole vectors, as whole vectors, the last followed by zeros.
+template <class T>
+HWY_INLINE void last_panel(std::size_t rows, std::size_t inner, const Strided<T>& a, const T* b, std::size_t b_stride,
+                           const Place<T>& place) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
+  T packed[kInner * 4 * hn::MaxLanes(hn::ScalableTag<T>())];
+  const std::size_t vectors = (place.width + lanes - 1) / lanes, stride = vectors * lanes;
+  for (std::size_t m = 0; m < inner; ++m) {
+    std::copy_n(b + m * b_stride, place.width, packed + m * stride);
+    std::fill_n(packed + m * stride + place.width, stride - place.width, T{0});
+  }
+  if (vectors == 4) return panel<true, 4>(rows, inner, a, packed, stride, place);
+  if (vectors == 3) return panel<true, 3>(rows, inner, a, packed, stride, place);
+  if (vectors == 2) return panel<true, 2>(rows, inner, a, packed, stride, place);
+  panel<true, 1>(rows, inner, a, packed, stride, place);
+}
+
 template <bool kFixed, class T>
 void product_of(std::size_t rows, std::size_t inner, const Strided<T>& a, const StridedRows<T>& b, T* out,
                 std::size_t out_stride, bool add) {
   if (rows == 0) return;  // an empty result has no place
   const std::size_t lanes = hn::Lanes(hn::ScalableTag<T>());
   for (std::size_t i = 0; inner == 0 && !add && i < rows; ++i) std::fill_n(out + i * out_stride, b.width, T{0});
-  // Blocks of the inner dimension, so that a panel of b stays in the first-level cache.
-  constexpr std::size_t kInner = 128;
   for (std::size_t k = 0; k < inner; k += kInner) {
     const std::size_t now = std::min(kInner, inner - k);
     const bool adds = add || k > 0;
@@ -141,23 +160,16 @@ void product_of(std::size_t rows, std::size_t inner, const Strided<T>& a, const 
     for (; j + 4 * lanes <= b.width; j += 4 * lanes) {
       panel<kFixed, 4>(rows, now, left, right + j, b.stride, Place<T>{out + j, out_stride, adds});
     }
+    if constexpr (kFixed) {
+      if (j < b.width)
+        last_panel(rows, now, left, right + j, b.stride, Place<T>{out + j, out_stride, adds, b.width - j});
+      continue;
+    }
     for (; j + lanes <= b.width; j += lanes) {
       panel<kFixed, 1>(rows, now, left, right + j, b.stride, Place<T>{out + j, out_stride, adds});
     }
-    if (j == b.width) continue;
-    const Place<T> last{out + j, out_stride, adds, b.width - j};
-    if constexpr (kFixed) {
-      // As a whole vector, followed by zeros.
-      constexpr std::size_t kLanes = hn::MaxLanes(hn::ScalableTag<T>());
-      T packed[kInner * kLanes];
-      for (std::size_t m = 0; m < now; ++m) {
-        for (std::size_t c = 0; c < kLanes; ++c)
-          packed[m * kLanes + c] = j + c < b.width ? right[m * b.stride + j + c] : T{0};
-      }
-      panel<kFixed, 1>(rows, now, left, packed, kLanes, last);
-    } else {
-      last_columns(rows, now, left, right + j, b.stride, b.width - j, last);
-    }
+    if (j < b.width)
+      last_columns(rows, now, left, right + j, b.stride, Place<T>{out + j, out_stride, adds, b.width - j});
   }
 }
 

@@ -19,7 +19,9 @@ namespace {
 
 constexpr double kErrorsBelowTheBest = 0.5;  // standard errors that a voter may be below the best
 constexpr double kRidgeErrorsBelowTheBest = 1.5;
-constexpr double kErrorsForABaseline = 1.5;  // of the paired difference, that a baseline must be ahead
+// Standard errors of the paired difference that a candidate must be ahead: a baseline to be used, a cheap one to be
+// replaced.
+constexpr double kErrorsForABaseline = 1.5, kErrorsToBeReplaced = 1;
 
 // What the settings of one Gram do on the inner test parts, for each C or lambda.
 struct InnerResult {
@@ -173,11 +175,7 @@ class Choosing {
         total_(grid.grams() + (grid.alone ? grid.gammas_of(*grid.alone).size() - 1 : 0)) {}
 
   ModelChoice run() && {
-    std::vector<std::size_t> left(grid_.recipes.size());
-    std::iota(left.begin(), left.end(), std::size_t{0});
-    for (const std::size_t recipe : left) {
-      try_gram(recipe, grid_.gammas_of(recipe).size() / 2, grid_.cs_of(recipe));
-    }
+    std::vector<std::size_t> left = try_middle_gammas();
     std::vector<Trial> of_one;
     if (grid_.alone) {
       std::copy_if(trials_.begin(), trials_.end(), std::back_inserter(of_one),
@@ -200,6 +198,33 @@ class Choosing {
   }
 
  private:
+  // Returns the recipes that are left, ascending.
+  std::vector<std::size_t> try_middle_gammas() {
+    std::vector<std::size_t> left;
+    for (std::size_t recipe = 0; recipe < grid_.recipes.size(); ++recipe) {
+      const auto replaced = std::find_if(left.begin(), left.end(), [&](std::size_t other) {
+        return !grid_.recipes[recipe].replaces.empty() && grid_.recipes[other].name == grid_.recipes[recipe].replaces;
+      });
+      if (replaced != left.end()) {
+        if (recipe != grid_.alone && !is_ahead(*replaced, left)) {
+          report(grid_.gammas_of(recipe).size());
+          continue;
+        }
+        report(grid_.gammas_of(*replaced).size() - 1);
+        left.erase(replaced);
+      }
+      try_gram(recipe, grid_.gammas_of(recipe).size() / 2, grid_.cs_of(recipe));
+      left.push_back(recipe);
+    }
+    return left;
+  }
+
+  // Whether a recipe is better than all others that are not baselines.
+  [[nodiscard]] bool is_ahead(std::size_t recipe, std::vector<std::size_t> others) const {
+    std::erase_if(others, [&](std::size_t other) { return other == recipe || grid_.recipes[other].baseline; });
+    return others.empty() || is_better(best_of(recipe).right, best_among(others).right, kErrorsToBeReplaced);
+  }
+
   void try_other_gammas(std::size_t recipe) {
     const std::span<const double> gammas = grid_.gammas_of(recipe);
     const double middle = gammas[gammas.size() / 2];

@@ -1,5 +1,6 @@
 #include "awe/recipe.h"
 
+#include <initializer_list>
 #include <utility>
 
 #include "awe/error.h"
@@ -83,15 +84,23 @@ KernelRecipe sizes() {
   return recipe;
 }
 
-KernelRecipe attribute_recipe(const DataTraits& traits) {
-  KernelRecipe recipe{"attributes", {}};
-  for (const char* clusters : {"8", "32", "128"}) {
+KernelRecipe attribute_recipe(const DataTraits& traits, const char* name,
+                              std::initializer_list<const char*> numbers_of_clusters) {
+  KernelRecipe recipe{name, {}};
+  for (const char* clusters : numbers_of_clusters) {
     add_three_views(recipe,
                     std::string("walks(") + (traits.node_labels ? "node," : "") + "attribute:" + clusters + "):0..3");
   }
   if (traits.node_labels) add_three_views(recipe, traits.edge_labels ? "walks(node,edge):0..5" : "walks(node):0..5");
   recipe.channels.push_back(channel("aw:3..6"));
   return recipe;
+}
+KernelRecipe attributes(const DataTraits& traits) { return attribute_recipe(traits, "attributes", {"8", "32", "128"}); }
+// What is learnt from attributes is learnt for every training part anew, so few clusters are tried first.
+std::vector<KernelRecipe> attributes_step_by_step(const DataTraits& traits) {
+  std::vector<KernelRecipe> recipes = {attribute_recipe(traits, "attributes-few", {"8"}), attributes(traits)};
+  recipes.back().replaces = recipes.front().name;
+  return recipes;
 }
 
 // One recipe per length: the paper chose the length from 2 .. 10.
@@ -316,7 +325,7 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
   }
   if (name == "attributes") {
     if (!traits.attributes) throw Error(ErrorKind::usage, "`recipe` attributes: the graphs have no node attributes");
-    return {attribute_recipe(traits)};
+    return {attributes(traits)};
   }
   if (name == "data-driven") return traits.large ? data_driven({{"aw:7"}, {"aw:9"}}) : data_driven({{"aw:4", "aw:9"}});
   if (name == "data-driven-labels") return data_driven_labels(traits);
@@ -332,7 +341,9 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
       for (KernelRecipe& recipe : clique_recipes()) found.push_back(std::move(recipe));
     }
   }
-  if (traits.attributes) found.push_back(attribute_recipe(traits));
+  if (traits.attributes) {
+    for (KernelRecipe& recipe : attributes_step_by_step(traits)) found.push_back(std::move(recipe));
+  }
   found.push_back(sizes());
   return found;
 }

@@ -25,11 +25,14 @@ std::vector<double> roots_of(const RidgeProblem& problem) {
                                       "; use a larger lambda, or another kernel");
 }
 
-// The equations of the members at these positions, in this order: the upper triangle of W^1/2 K W^1/2 + lambda, and
-// W^1/2 (Y - mu) in columns of their own if wanted.
-Dense equations(const RidgeProblem& problem, std::span<const std::uint32_t> positions, double lambda,
-                const std::vector<double>& means, bool right_hand_sides) {
+void check(double lambda) {
   if (!(lambda > 0) || !std::isfinite(lambda)) throw Error(ErrorKind::usage, "lambda must be above 0");
+}
+
+// The equations of the members at these positions, in this order, for lambda = 0: the upper triangle of
+// W^1/2 K W^1/2, and W^1/2 (Y - mu) in columns of their own if wanted.
+Dense equations(const RidgeProblem& problem, std::span<const std::uint32_t> positions, const std::vector<double>& means,
+                bool right_hand_sides) {
   const std::vector<double> roots = roots_of(problem);
   const std::size_t n = positions.size();
   Dense a(n, n + (right_hand_sides ? means.size() : 0));
@@ -41,7 +44,6 @@ Dense equations(const RidgeProblem& problem, std::span<const std::uint32_t> posi
       const auto value = static_cast<double>(row[problem.members[positions[j]]]);
       out[j] = roots[own] * roots[positions[j]] * value;
     }
-    out[i] += lambda;
     for (std::size_t t = 0; t < a.columns - n; ++t) {
       out[n + t] = roots[own] * (problem.targets.values(own, t) - means[t]);
     }
@@ -77,7 +79,9 @@ RidgeModel train_ridge(const RidgeProblem& problem, double lambda) {
   const std::vector<double> roots = roots_of(problem), means = means_of(problem.targets);
   std::vector<std::uint32_t> positions(problem.members.size());
   std::iota(positions.begin(), positions.end(), 0u);
-  Dense factor = equations(problem, positions, lambda, means, false);
+  check(lambda);
+  Dense factor = equations(problem, positions, means, false);
+  for (std::size_t i = 0; i < factor.rows; ++i) factor(i, i) += lambda;
   // A kernel of float32 may have eigenvalues a little below zero; a positive definite matrix needs them above -lambda.
   if (!algebra::factor_positive(factor, problem.threads, problem.stop)) refuse(lambda);
   Dense a = problem.targets.values;
@@ -107,9 +111,11 @@ std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const 
   const std::size_t others = positions.size();
   for (const auto& part : parts) positions.insert(positions.end(), part.begin(), part.end());
   std::vector<Dense> found(lambdas.size(), Dense(problem.targets.values.rows, problem.targets.values.columns));
-  for (std::size_t l = 0; l < lambdas.size(); ++l) {  // one after another: each takes 16 n^2 bytes
-    const auto left =
-        leave_parts_out(equations(problem, positions, lambdas[l], means, true), sizes, problem.threads, problem.stop);
+  const Dense shared = equations(problem, positions, means, true);
+  LeaveOut leaving(shared, sizes, problem.threads, problem.stop);
+  for (std::size_t l = 0; l < lambdas.size(); ++l) {
+    check(lambdas[l]);
+    const auto left = leaving.with(lambdas[l]);
     if (!left) refuse(lambdas[l]);
     for (std::size_t i = others; i < positions.size(); ++i) {
       const std::uint32_t own = positions[i];

@@ -44,7 +44,7 @@ struct RidgeProblem {
 // `parts` has positions in `members` and no position twice. Rows of members in no part are zero. The mean mu is that of
 // all members. Nothing is trained again: the unknowns of all other members are eliminated (machines/leave_out.h), which
 // leaves W^1/2 (Y - f). One eigendecomposition for all lambdas would take 4 n^3 or more, most of it in rotations.
-// 16 n^2 bytes.
+// 20 n^2 bytes.
 [[nodiscard]] std::vector<algebra::Dense> held_out_scores(const RidgeProblem& problem,
                                                           std::span<const std::vector<std::uint32_t>> parts,
                                                           std::span<const double> lambdas);

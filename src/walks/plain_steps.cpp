@@ -41,7 +41,11 @@ void PlainSteps::walk(const base::StreamBlock& stream, const WalkStarts<NodeId>&
   }
   for (int s = starts.second ? 2 : 1; s <= length; ++s) {
     if (kind_ == WalkKind::non_backtracking && s > 1) {
-      step_onward(stream, s, batch);
+      if (alias_ || graph_->directed()) {
+        step_onward_in_any(stream, s, batch);
+      } else {
+        step_onward(stream, s, batch);
+      }
     } else if (alias_) {
       step_by_weight(stream, s, batch);
     } else {
@@ -96,9 +100,33 @@ void PlainSteps::step_by_weight(const base::StreamBlock& stream, int number, Wal
   }
 }
 
-// A step that does not return to `back`, the previous node, unless there is no other neighbour. The choice is among one
-// neighbour fewer, and the last one replaces `back` if that is chosen.
+// A step that does not return to the previous node unless there is no other neighbour, in an undirected graph without
+// weights. The choice is among one neighbour fewer, and the last one replaces the previous node if that is chosen. Node
+// degrees cannot be predicted, so there is one case for all of them.
 void PlainSteps::step_onward(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
+  const std::uint32_t word = word_of(number);
+  const base::WordKey key = stream.word_key(word);
+  const std::uint64_t* offsets = graph_->offsets().data();
+  const NodeId* targets = graph_->targets().data();
+  const NodeId* before = batch.after(number - 2);
+  const NodeId* here = batch.after(number - 1);
+  NodeId* to = batch.after(number);
+  for (std::uint32_t i = 0; i < batch.size; ++i) {
+    const NodeId* row = targets + offsets[here[i]];
+    const auto degree = static_cast<std::uint32_t>(offsets[here[i] + 1] - offsets[here[i]]);
+    if (degree == 0) [[unlikely]] {
+      leave_dead_end(number, i, batch);
+      continue;
+    }
+    const std::uint32_t draw = base::StreamBlock::draw(batch.words[i], key);
+    const std::uint32_t choices = degree - (degree > 1 ? 1 : 0);
+    const NodeId chosen = row[stream.choose_from(draw, choices, batch.first_lane + i, word)], last = row[degree - 1];
+    to[i] = chosen == before[i] ? last : chosen;
+  }
+}
+
+// The same in any graph.
+void PlainSteps::step_onward_in_any(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const {
   const std::uint32_t word = word_of(number);
   const base::WordKey key = stream.word_key(word);
   const NodeId* before = batch.after(number - 2);

@@ -27,6 +27,7 @@ class PlainSteps {
   void step(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
   void step_by_weight(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
   void step_onward(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
+  void step_onward_in_any(const base::StreamBlock& stream, int number, WalkBatch<NodeId>& batch) const;
   [[nodiscard]] NodeId step_by_weight_onward(const base::StreamBlock& stream, std::uint32_t lane, std::uint32_t word,
                                              NodeId from, NodeId back) const;
 

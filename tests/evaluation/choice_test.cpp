@@ -182,6 +182,64 @@ TEST(Choice, BaselinesVoteOnlyWhereAllOthersAreWorse) {
   }
 }
 
+// Nothing is computed for an expensive candidate unless the cheaper one that it replaces is ahead of the others; if it
+// is, the cheaper one has no vote.
+TEST(Choice, AnExpensiveCandidateReplacesACheapOneThatIsAhead) {
+  const GraphSet set = cycles_and_stars(60);
+  const auto everything = all_items(set.size());
+  const std::vector<double> gammas = {0.3, 1, 3}, cs = {1, 10};
+  const Progress none;
+  for (const bool others_tell : {false, true}) {
+    std::vector<std::string> made;
+    const auto make_rows = [&](std::span<const Channel> channels, std::span<const std::uint32_t> learnt_on) {
+      made.push_back(to_string(channels.front().features));
+      return rows_of(set, channels, learnt_on, {});
+    };
+    std::vector<KernelRecipe> recipes = {recipe_of_features(parse_features(others_tell ? "aw:2..3" : "aw:1")),
+                                         recipe_of_features(parse_features("aw:2..4")),
+                                         recipe_of_features(parse_features("aw:2..4+ldp"))};
+    recipes[1].name = "cheap";
+    recipes[2].name = "expensive";
+    recipes[2].replaces = "cheap";
+    for (const Machine machine : {Machine::svm, Machine::ridge}) {
+      made.clear();
+      ChannelDistances distances(set.size(), recipes, make_rows, {}, none);
+      distances.learn(everything);
+      std::uint64_t reported = 0;
+      const Progress progress{[&](std::uint64_t done, std::uint64_t /*total*/) { reported = done; }, {}};
+      const ChoiceTask task{{set.ids, set.classes, {}}, everything, {3, 1}, {}, 1, 2, {}};
+      ChoiceGrid grid{recipes, gammas, cs, machine};
+      const ModelChoice choice = choose_model(task, grid, distances, progress);
+      EXPECT_EQ(choice.best.inner_accuracy, 1);
+      EXPECT_EQ(reported, 9u);
+      for (const Setting& voter : choice.voters) EXPECT_EQ(voter.recipe == 2, !others_tell) << voter.recipe;
+      EXPECT_EQ(made.back() == "ldp", !others_tell);
+      EXPECT_EQ(made.size(), others_tell ? 2u : 3u) << "each once";
+      grid.alone = 2;
+      EXPECT_FALSE(choose_model(task, grid, distances, none).alone.empty()) << "asked for by itself";
+      const ChoiceGrid without{std::span(recipes).last(1), gammas, cs, machine};
+      EXPECT_EQ(choose_model(task, without, distances, none).best.inner_accuracy, 1) << "nothing to replace";
+    }
+  }
+}
+
+TEST(Choice, AutoTriesFewClustersOfAttributesFirst) {
+  for (const bool labels : {false, true}) {
+    const auto recipes = recipes_of_name("auto", {labels, false, true, false});
+    const auto full = std::find_if(recipes.begin(), recipes.end(), [](const auto& r) { return !r.replaces.empty(); });
+    ASSERT_NE(full, recipes.end());
+    EXPECT_EQ(full->name, "attributes");
+    ASSERT_NE(full, recipes.begin());
+    const KernelRecipe& few = *std::prev(full);
+    EXPECT_EQ(few.name, full->replaces);
+    EXPECT_LT(few.channels.size(), full->channels.size());
+    for (const Channel& channel : few.channels) {
+      EXPECT_LT(place_of(channel, full->channels), full->channels.size()) << "no channel of its own";
+    }
+  }
+  EXPECT_TRUE(recipes_of_name("attributes", {true, false, true, false}).front().replaces.empty());
+}
+
 // Rows by hashes against rows with a vocabulary of the training graphs, for every pair with a training graph.
 TEST(Channels, RowsByHashesHaveTheDistancesOfRowsByVocabularies) {
   const GraphSet set = sorted_random_classes(40, true);

@@ -377,9 +377,10 @@ TEST(Recipes, FitTheData) {
   EXPECT_EQ(names({true, false, false, true}), (Names{"labels-lengths", "structure-short", "size"}));
   EXPECT_EQ(names({true, false, false, false}),
             (Names{"labels", "labels-short", "labels-onward", "structure-short", "size"}));
-  EXPECT_EQ(names({true, false, true, false}),
-            (Names{"labels", "labels-short", "labels-onward", "structure-short", "attributes", "size"}));
-  EXPECT_EQ(names({false, false, true, false}), (Names{"structure", "degrees", "attributes", "size"}));
+  EXPECT_EQ(names({true, false, true, false}), (Names{"labels", "labels-short", "labels-onward", "structure-short",
+                                                      "attributes-few", "attributes", "size"}));
+  EXPECT_EQ(names({false, false, true, false}),
+            (Names{"structure", "degrees", "attributes-few", "attributes", "size"}));
   for (const KernelRecipe& recipe : recipes_of_name("labels", {true, false, true, false})) {
     for (const Channel& channel : recipe.channels) EXPECT_EQ(channel.features.front().labels.clusters, 0);
   }
