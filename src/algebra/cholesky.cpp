@@ -101,21 +101,22 @@ void update_rows(Dense& a, std::size_t begin, std::size_t end, std::size_t first
   update(first, last, last, a.columns - last);
 }
 
-// Eliminates the rows [begin, end) from each other, a few at a time.
+// Eliminates the rows [begin, end) from each other: one half, then what that leaves of the other.
 bool eliminate_block(Dense& a, std::size_t begin, std::size_t end, std::vector<double>& negative) {
+  if (end - begin > kFew) {
+    const std::size_t middle = begin + blocks_of(end - begin, 2 * kFew) * kFew;
+    if (!eliminate_block(a, begin, middle, negative)) return false;
+    negate_into(negative, a, begin, middle, middle, end - middle);
+    update_rows(a, begin, middle, middle, end, negative.data(), end - middle);
+    return eliminate_block(a, middle, end, negative);
+  }
   const auto& loops = fixed_loops<double>();
   const std::size_t width = a.columns;
-  for (std::size_t from = begin; from < end; from += kFew) {
-    const std::size_t to = std::min(end, from + kFew);
-    for (std::size_t k = from; k < to; ++k) {
-      double* row = a.row(k).data();
-      if (!(row[k] > 0) || !std::isfinite(row[k])) return false;
-      loops.scale(1 / std::sqrt(row[k]), row + k, width - k);
-      for (std::size_t i = k + 1; i < to; ++i) loops.add_multiple(-row[i], row + i, a.row(i).data() + i, width - i);
-    }
-    if (to == end) return true;
-    negate_into(negative, a, from, to, to, end - to);
-    update_rows(a, from, to, to, end, negative.data(), end - to);
+  for (std::size_t k = begin; k < end; ++k) {
+    double* row = a.row(k).data();
+    if (!(row[k] > 0) || !std::isfinite(row[k])) return false;
+    loops.scale(1 / std::sqrt(row[k]), row + k, width - k);
+    for (std::size_t i = k + 1; i < end; ++i) loops.add_multiple(-row[i], row + i, a.row(i).data() + i, width - i);
   }
   return true;
 }

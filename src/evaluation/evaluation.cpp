@@ -163,7 +163,9 @@ class Nested {
                                       {},
                                       plan_.run.thread_count(),
                                       items_.class_names.size(),
-                                      landmarks};
+                                      landmarks,
+                                      false,
+                                      true};
     const evaluation::ModelChoice choice =
         evaluation::choose_model(task, grid_, distances, {{}, progress_.stop_requested});
     const evaluation::Setting& best = choice.best;
@@ -175,6 +177,7 @@ class Nested {
     if (grid_.alone) {
       evaluation::ModelChoice alone;
       alone.voters = choice.alone;
+      alone.models = choice.models_alone;
       Outcome other;
       test_together(alone, task, test, distances, other);
       made.alone = other.result.accuracy;
@@ -249,11 +252,14 @@ class Nested {
   }
 
   void add_ridges(const kernels::GramView& gram, std::span<const evaluation::Setting> settings,
-                  const evaluation::ChoiceTask& task, const std::vector<std::uint32_t>& test, VoteSums& sums) const {
+                  const evaluation::ModelChoice& choice, const evaluation::ChoiceTask& task,
+                  const std::vector<std::uint32_t>& test, VoteSums& sums) const {
     const std::size_t classes = items_.class_names.size();
     for (const evaluation::Setting& setting : settings) {
+      const auto place = static_cast<std::size_t>(&setting - choice.voters.data());
       const machines::RidgeModel model =
-          evaluation::train_ridge_of(task, grid_, setting, gram, {{}, progress_.stop_requested});
+          choice.models.empty() ? evaluation::train_ridge_of(task, grid_, setting, gram, {{}, progress_.stop_requested})
+                                : choice.models[place];
       for (std::size_t i = 0; i < test.size(); ++i) {
         const auto of_classes = model.scores(gram.row(test[i]));
         for (std::size_t k = 0; k < classes; ++k) sums.scores[i * classes + k] += of_classes[k];
@@ -275,7 +281,7 @@ class Nested {
                                 if (grid_.machine == Machine::svm) {
                                   add_svms(gram, settings, train, test, sums);
                                 } else {
-                                  add_ridges(gram, settings, task, test, sums);
+                                  add_ridges(gram, settings, choice, task, test, sums);
                                 }
                               });
     count_right(sums, choice.voters.size(), test, made);

@@ -26,8 +26,9 @@ constexpr double kErrorsForABaseline = 1.5, kErrorsToBeReplaced = 1;
 // What the settings of one Gram do on the inner test parts, for each C or lambda.
 struct InnerResult {
   explicit InnerResult(std::size_t settings) : right(settings) {}
-  std::vector<std::vector<bool>> right;  // of the items of all parts, part by part: is the prediction correct?
-  std::vector<algebra::Dense> scores;    // of the same items; empty unless asked for
+  std::vector<std::vector<bool>> right;      // of the items of all parts, part by part: is the prediction correct?
+  std::vector<algebra::Dense> scores;        // of the same items; empty unless asked for
+  std::vector<machines::RidgeModel> models;  // of the whole training part; empty unless asked for
 
   [[nodiscard]] double share(std::size_t setting) const {
     return static_cast<double>(std::count(right[setting].begin(), right[setting].end(), true)) /
@@ -78,9 +79,10 @@ InnerResult inner_ridges(const ChoiceTask& task, const InnerParts& parts, Machin
     }
   }
   InnerResult result(lambdas.size());
-  const std::vector<algebra::Dense> found = machine == Machine::landmarks
-                                                ? machines::held_out_scores(problem, task.landmarks, places, lambdas)
-                                                : machines::held_out_scores(problem, places, lambdas);
+  const std::vector<algebra::Dense> found =
+      machine == Machine::landmarks
+          ? machines::held_out_scores(problem, task.landmarks, places, lambdas)
+          : machines::held_out_scores(problem, places, lambdas, task.models ? &result.models : nullptr);
   for (std::size_t c = 0; c < found.size(); ++c) {
     algebra::Dense scores(parts.tested(), task.classes);
     std::size_t next = 0;
@@ -163,6 +165,7 @@ struct Trial {
   Setting setting;
   std::vector<bool> right;
   algebra::Dense scores;
+  std::optional<machines::RidgeModel> model;
 };
 
 class Choosing {
@@ -192,7 +195,10 @@ class Choosing {
       trials_ = std::move(of_one);
       try_other_gammas(*grid_.alone);
       (void)keep_near_best();
-      for (const Trial& trial : trials_) choice_.alone.push_back(trial.setting);
+      for (Trial& trial : trials_) {
+        choice_.alone.push_back(trial.setting);
+        if (trial.model) choice_.models_alone.push_back(std::move(*trial.model));
+      }
     }
     return std::move(choice_);
   }
@@ -247,6 +253,7 @@ class Choosing {
       trial.setting = {recipe, gamma, cs[c], inner.share(c)};
       trial.right = std::move(inner.right[c]);
       if (task_.held_out) trial.scores = std::move(inner.scores[c]);
+      if (!inner.models.empty()) trial.model = std::move(inner.models[c]);
     }
     report(1);
   }
@@ -339,6 +346,7 @@ class Choosing {
     const auto voters = static_cast<double>(trials_.size());
     for (Trial& trial : trials_) {
       choice_.voters.push_back(trial.setting);
+      if (trial.model) choice_.models.push_back(std::move(*trial.model));
       if (task_.held_out) algebra::add_multiple(1 / voters, trial.scores.values, choice_.held_out_scores.values);
     }
   }

@@ -63,7 +63,9 @@ struct ModelChoice {
   std::vector<Setting> voters;  // in the order of the grid: voters with the same Gram are adjacent, C ascending
   Setting best;                 // one of the voters; the first on a tie
   std::vector<Setting> alone;   // voters of the recipe that is chosen by itself
-  double svm_seconds = 0;       // training and testing of machines, without the Gram matrices
+  // If the task asks for models: those of the voters, in the same order; empty unless the machine is ridge.
+  std::vector<machines::RidgeModel> models, models_alone;
+  double svm_seconds = 0;  // training and testing of machines, without the Gram matrices
   // The items of the inner test parts, and the mean of their scores over the voters (items x classes): each by models
   // that were not trained on the item. Empty unless the task asks for them.
   std::vector<std::uint32_t> held_out;
@@ -79,6 +81,7 @@ struct ChoiceTask {
   std::size_t classes = 0;                   // number of classes
   std::span<const std::uint32_t> landmarks;  // items of the training part, for the machine of that name
   bool held_out = false;                     // ask for scores of held-out items, even if there is nothing to choose
+  bool models = false;                       // ask for models of the voters, where they cost little
 };
 
 // What a machine that is not named is: ridge for a kernel exp(-gamma D) of labels or attributes and a training part of

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algebra/cholesky.h"
+#include "algebra/fixed_loops.h"
 
 namespace awe::machines {
 namespace {
@@ -41,8 +42,9 @@ Dense& LeaveOut::matrix(std::size_t level, std::size_t rows, std::size_t columns
   return one;
 }
 
-std::optional<Dense> LeaveOut::with(double lambda) {
+std::optional<Dense> LeaveOut::with(double lambda, Dense* solution) {
   left_ = Dense(rows_of(0, sizes_.size()), equations_.columns - equations_.rows);
+  solution_ = solution;
   const View all{equations_.values.data(), equations_.rows, equations_.columns, equations_.columns};
   if (!sizes_.empty() && !run(all, lambda, 0, sizes_.size(), 0)) return std::nullopt;
   return std::move(left_);
@@ -94,7 +96,34 @@ bool LeaveOut::go_on(std::size_t gone, std::size_t first, std::size_t last, std:
   };
   if (last - first == 1) return eliminate_for_one(view(0), 0, first, level + 1);
   if (!algebra::eliminate(matrices_[level], gone, threads_, stop_)) return false;
+  if (solution_ != nullptr && level == 0 && !solve_all(gone)) return false;
   return run(view(gone), 0, first, last, level + 1);
+}
+
+// Eliminates the others, too, after the first `gone` unknowns of all, and solves backwards.
+bool LeaveOut::solve_all(std::size_t gone) {
+  const std::size_t n = equations_.rows, targets = left_.columns;
+  Dense& rest = matrix(1, n - gone, equations_.columns - gone);
+  const Dense& top = matrices_.front();
+  for (std::size_t i = gone; i < n; ++i) {
+    std::copy_n(top.row(i).data() + i, top.columns - i, rest.row(i - gone).data() + (i - gone));
+  }
+  if (!algebra::eliminate(rest, rest.rows, threads_, stop_)) return false;
+  const auto& loops = algebra::fixed_loops<double>();
+  Dense x(targets, n);
+  for (std::size_t k = n; k-- > 0;) {
+    const double* row = k < gone ? top.row(k).data() : rest.row(k - gone).data() - gone;  // from column k on
+    for (std::size_t t = 0; t < targets; ++t) {
+      const double known = loops.dot(row + k + 1, x.row(t).data() + k + 1, n - k - 1);
+      x(t, k) = (row[n + t] - known) / row[k];
+    }
+  }
+  *solution_ = Dense(n, targets);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t t = 0; t < targets; ++t) (*solution_)(i, t) = x(t, i);
+  }
+  solution_ = nullptr;  // once is enough
+  return true;
 }
 
 // Of one part the right-hand sides are all that is wanted.

@@ -24,8 +24,9 @@ class LeaveOut {
       : equations_(equations), sizes_(sizes), threads_(threads), stop_(stop) {}
 
   // With lambda added to the diagonal of A: one row per unknown of the parts, or nothing if that is not positive
-  // definite. The same bits for any number of threads.
-  [[nodiscard]] std::optional<algebra::Dense> with(double lambda);
+  // definite. The same bits for any number of threads. If there are more than two parts, `solution` becomes the x of
+  // all equations (one row per unknown): half of the parts are eliminated anyway.
+  [[nodiscard]] std::optional<algebra::Dense> with(double lambda, algebra::Dense* solution = nullptr);
 
  private:
   // Equations, like those of the constructor, within a larger matrix.
@@ -44,12 +45,15 @@ class LeaveOut {
   [[nodiscard]] bool go_on(std::size_t gone, std::size_t first, std::size_t last, std::size_t level);
   [[nodiscard]] bool eliminate_for_one(const View& a, double lambda, std::size_t part, std::size_t level);
 
+  [[nodiscard]] bool solve_all(std::size_t gone);
+
   const algebra::Dense& equations_;
   std::span<const std::size_t> sizes_;
   int threads_;
   const Progress& stop_;
   std::vector<algebra::Dense> matrices_;  // one per level, used again and again
   algebra::Dense left_;
+  algebra::Dense* solution_ = nullptr;  // where it is wanted
 };
 
 }  // namespace awe::machines

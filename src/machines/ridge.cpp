@@ -1,5 +1,6 @@
 #include "machines/ridge.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -51,6 +52,18 @@ Dense equations(const RidgeProblem& problem, std::span<const std::uint32_t> posi
   return a;
 }
 
+// The model with this solution of the equations, whose unknowns are those of the members at these positions.
+RidgeModel model_of(const RidgeProblem& problem, std::span<const std::uint32_t> positions, const Dense& solution,
+                    const std::vector<double>& roots, const std::vector<double>& means) {
+  Dense a(solution.rows, solution.columns);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const auto from = solution.row(i);
+    std::transform(from.begin(), from.end(), a.row(positions[i]).begin(),
+                   [&](double value) { return roots[positions[i]] * value; });
+  }
+  return {{problem.members.begin(), problem.members.end()}, std::move(a), means};
+}
+
 }  // namespace
 
 std::vector<double> RidgeModel::scores(std::span<const float> row) const {
@@ -89,14 +102,11 @@ RidgeModel train_ridge(const RidgeProblem& problem, double lambda) {
     for (std::size_t t = 0; t < a.columns; ++t) a(i, t) = roots[i] * (a(i, t) - means[t]);
   }
   algebra::solve_factored(factor, a);
-  for (std::size_t i = 0; i < roots.size(); ++i) {
-    for (double& value : a.row(i)) value *= roots[i];
-  }
-  return {{problem.members.begin(), problem.members.end()}, std::move(a), means};
+  return model_of(problem, positions, a, roots, means);
 }
 
 std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const std::vector<std::uint32_t>> parts,
-                                   std::span<const double> lambdas) {
+                                   std::span<const double> lambdas, std::vector<RidgeModel>* trained) {
   const std::vector<double> roots = roots_of(problem), means = means_of(problem.targets);
   std::vector<bool> in_part(problem.members.size(), false);
   std::vector<std::size_t> sizes;
@@ -115,8 +125,13 @@ std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const 
   LeaveOut leaving(shared, sizes, problem.threads, problem.stop);
   for (std::size_t l = 0; l < lambdas.size(); ++l) {
     check(lambdas[l]);
-    const auto left = leaving.with(lambdas[l]);
+    Dense solution;
+    const auto left = leaving.with(lambdas[l], trained != nullptr ? &solution : nullptr);
     if (!left) refuse(lambdas[l]);
+    if (trained != nullptr) {
+      trained->push_back(solution.rows > 0 ? model_of(problem, positions, solution, roots, means)
+                                           : train_ridge(problem, lambdas[l]));
+    }
     for (std::size_t i = others; i < positions.size(); ++i) {
       const std::uint32_t own = positions[i];
       for (std::size_t t = 0; t < means.size(); ++t) {
