@@ -47,7 +47,8 @@ struct FeatureBlock {
     returns,            // return probabilities of nodes, as random Fourier features by label
     geometric_walks,    // the geometric random-walk kernel, as coordinates with respect to the graphs learnt from
     return_kernel,      // the exact kernel of return probabilities, likewise
-    cliques             // tokens of the maximal cliques of nodes; of cliques, their pairs, edges and components too
+    cliques,            // tokens of the maximal cliques of nodes; of cliques, their pairs, edges and components too
+    hubs                // degrees and distances from the node of the largest degree, as random Fourier features
   };
   Kind kind = Kind::walks;            // what the columns are
   double weight = 1;                  // factor of the block in inner products and squared distances
@@ -85,7 +86,7 @@ struct FeatureBlock {
 template <>
 struct EnumText<FeatureBlock::Kind> {
   static constexpr std::string_view kWhat = "kind of block";
-  static constexpr EnumNames<FeatureBlock::Kind, 14> kNames = {
+  static constexpr EnumNames<FeatureBlock::Kind, 15> kNames = {
       {{FeatureBlock::Kind::walks, "walks"},
        {FeatureBlock::Kind::colours, "colours"},
        {FeatureBlock::Kind::size, "size"},
@@ -99,7 +100,8 @@ struct EnumText<FeatureBlock::Kind> {
        {FeatureBlock::Kind::returns, "returns"},
        {FeatureBlock::Kind::geometric_walks, "geometric-walks"},
        {FeatureBlock::Kind::return_kernel, "return-kernel"},
-       {FeatureBlock::Kind::cliques, "cliques"}}};
+       {FeatureBlock::Kind::cliques, "cliques"},
+       {FeatureBlock::Kind::hubs, "hubs"}}};
 };
 
 // A list of blocks. Converts from text: FeatureOptions{.features = "walks(node):0..3 + size"}.

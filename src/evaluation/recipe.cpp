@@ -30,7 +30,9 @@ void add_three_views(KernelRecipe& recipe, std::string_view features, double wei
   recipe.channels.push_back(view);
 }
 
-KernelRecipe structure() { return {"structure", {channel("aw:1..8"), channel("ldp"), channel("size")}}; }
+KernelRecipe structure() {
+  return {"structure", {channel("aw:1..8"), channel("ldp"), channel("hubs"), channel("size")}};
+}
 
 KernelRecipe degrees() {
   return {"degrees", {channel("walks(degree):0..2", 2), channel("aw:1..8"), channel("ldp"), channel("size")}};
@@ -351,7 +353,8 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
 KernelRecipe recipe_of_features(const FeatureSpec& features) {
   KernelRecipe recipe{"features", {}};
   for (FeatureBlock block : features) {
-    const bool signs = block.kind == FeatureBlock::Kind::returns || block.compares_graphs();  // negative values
+    const bool signs = block.kind == FeatureBlock::Kind::returns || block.kind == FeatureBlock::Kind::hubs ||
+                       block.compares_graphs();  // negative values
     const bool hellinger = has_walks(block) || (block.of_map() && !signs);
     Channel made{
         {}, block.counts && !block.of_map(), hellinger ? BaseKernel::hellinger : BaseKernel::linear, block.weight};

@@ -7,6 +7,7 @@
 #include "baselines/distance_counts.h"
 #include "baselines/exponential_walks.h"
 #include "baselines/graphlet_counts.h"
+#include "baselines/hub_features.h"
 #include "baselines/resistances.h"
 #include "baselines/return_features.h"
 #include "baselines/walk_counts.h"
@@ -33,6 +34,8 @@ std::shared_ptr<const baselines::GraphMap> map_of(const FeatureBlock& block) {
       return baselines::resistance_counts(200);
     case FeatureBlock::Kind::returns:
       return baselines::return_features(block.labels, 200);
+    case FeatureBlock::Kind::hubs:
+      return baselines::hub_features(200);
     case FeatureBlock::Kind::cliques:
       return cliques::clique_tokens(block.all_tokens);
     default:

@@ -57,7 +57,9 @@ bool has_range(const FeatureBlock& block) {
 
 // The options that apply to a block.
 std::vector<std::string_view> options_of(const FeatureBlock& block) {
-  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) return {"unit"};
+  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns || block.kind == Kind::hubs) {
+    return {"unit"};
+  }
   if (block.kind == Kind::return_kernel) return {"unit", "max-columns"};
   if (block.compares_graphs()) return {"probabilities", "counts", "unit", "max-columns"};
   std::vector<std::string_view> names = {"probabilities", "counts", "none", "sqrt", "log", "unit"};
@@ -163,6 +165,8 @@ class Parser {
       block.kind = name.text == "geometric-walks" ? Kind::geometric_walks : Kind::exponential_walks;
       block.beta = usual_factor(block.kind);
       if (in_.accept("(")) factor_and_labels(block, std::string(name.text));
+    } else if (name.text == "hubs") {
+      block.kind = Kind::hubs;
     } else if (name.text == "resistances") {
       block.kind = Kind::resistances;
     } else if (name.text == "returns" || name.text == "return-kernel") {
@@ -182,7 +186,7 @@ class Parser {
       in_.refuse(name.at,
                  "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances, "
                  "graphlets:3..4, walk-counts:0..3, exponential-walks, geometric-walks, resistances, returns, "
-                 "return-kernel or cliques; or a weight above 0, '*' and a block");
+                 "return-kernel, cliques or hubs; or a weight above 0, '*' and a block");
     }
     block.counts = usually_counts(block.kind);
   }

@@ -204,9 +204,9 @@ FeatureBlock random_block() {
   FeatureBlock block;
   block.kind = any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances,
                              Kind::graphlets, Kind::walk_counts, Kind::exponential_walks, Kind::resistances,
-                             Kind::returns, Kind::geometric_walks, Kind::return_kernel, Kind::cliques});
+                             Kind::returns, Kind::geometric_walks, Kind::return_kernel, Kind::cliques, Kind::hubs});
   block.weight = random_weight();
-  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns) {
+  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns || block.kind == Kind::hubs) {
     if (block.kind == Kind::returns) block.labels = random_labels();
     block.labels.edge = false;
     if (*rc::gen::arbitrary<bool>()) block.scalings = {Scaling::unit};

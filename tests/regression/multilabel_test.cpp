@@ -201,7 +201,7 @@ TEST(Multilabel, ModelsAreSavedAndPredictInAnyBatch) {
       double sum = 0;
       for (const double p : own) sum += p;
       EXPECT_NEAR(sum, 1, 1e-12);
-      EXPECT_EQ(std::max_element(own.begin(), own.end()) - own.begin(), before[i].predicted[c]);
+      EXPECT_EQ(own[static_cast<std::size_t>(before[i].predicted[c])], *std::max_element(own.begin(), own.end()));
     }
     const auto which = static_cast<std::size_t>(before[i].predicted[0]);
     right += model.columns()[0].classes[which] == made.classes[3 * i] ? 1 : 0;
