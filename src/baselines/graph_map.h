@@ -11,7 +11,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "awe/graph.h"
@@ -66,24 +65,5 @@ class GraphMap {
 // Throws Error(limit), naming the graph, if the map would take more than this.
 void require_affordable(const MapCost& cost, const std::string& graph_name, const std::string& map_name, double budget,
                         std::uint64_t memory);
-
-// The simple undirected graph below any graph: arcs without direction and weight, no self-loops; rows ascend.
-struct SimpleGraph {
-  explicit SimpleGraph(const Graph& graph);
-  // From rows that are all this already.
-  SimpleGraph(std::vector<std::uint64_t> row_offsets, std::vector<NodeId> row_targets)
-      : offsets(std::move(row_offsets)), targets(std::move(row_targets)) {}
-  std::vector<std::uint64_t> offsets;
-  std::vector<NodeId> targets;
-
-  [[nodiscard]] NodeId num_nodes() const noexcept { return static_cast<NodeId>(offsets.size() - 1); }
-  [[nodiscard]] std::uint64_t num_edges() const noexcept { return targets.size() / 2; }
-  [[nodiscard]] std::uint32_t degree(NodeId u) const noexcept {
-    return static_cast<std::uint32_t>(offsets[u + 1] - offsets[u]);
-  }
-  [[nodiscard]] std::span<const NodeId> neighbours(NodeId u) const noexcept {
-    return std::span(targets).subspan(offsets[u], degree(u));
-  }
-};
 
 }  // namespace awe::baselines

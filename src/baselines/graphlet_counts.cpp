@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "baselines/bit_loops.h"
 #include "baselines/graphlet_classes.h"
+#include "graph/simple_graph.h"
 
 namespace awe::baselines {
 namespace {
@@ -40,7 +41,7 @@ void add_edge(EdgeSums& sums, Wide degree_u, Wide degree_v, Wide both) {
 }
 
 // Common neighbours and 4-cycles by marks: the edge is seen from its end of larger degree.
-void sums_by_lists(const SimpleGraph& graph, EdgeSums& sums) {
+void sums_by_lists(const graph::SimpleGraph& graph, EdgeSums& sums) {
   const NodeId n = graph.num_nodes();
   const auto below = [&](NodeId a, NodeId b) {
     return graph.degree(a) != graph.degree(b) ? graph.degree(a) < graph.degree(b) : a < b;
@@ -67,7 +68,7 @@ void sums_by_lists(const SimpleGraph& graph, EdgeSums& sums) {
 }
 
 // The same from rows of bits: common neighbours of every pair of nodes.
-void sums_by_bits(const SimpleGraph& graph, EdgeSums& sums) {
+void sums_by_bits(const graph::SimpleGraph& graph, EdgeSums& sums) {
   const NodeId n = graph.num_nodes();
   const std::size_t words = (n + 63) / 64;
   std::vector<std::uint64_t> bits(n * words, 0);
@@ -91,7 +92,7 @@ void sums_by_bits(const SimpleGraph& graph, EdgeSums& sums) {
 }
 
 // Complete subgraphs of 4 nodes: triangles among the later neighbours of each node, in the order of degrees.
-Wide complete_of_4(const SimpleGraph& graph) {
+Wide complete_of_4(const graph::SimpleGraph& graph) {
   const NodeId n = graph.num_nodes();
   const auto below = [&](NodeId a, NodeId b) {
     return graph.degree(a) != graph.degree(b) ? graph.degree(a) < graph.degree(b) : a < b;
@@ -124,7 +125,7 @@ Wide complete_of_4(const SimpleGraph& graph) {
 }
 
 // Steps of sums_by_lists.
-double steps_of_lists(const SimpleGraph& graph) {
+double steps_of_lists(const graph::SimpleGraph& graph) {
   double steps = 0;
   for (NodeId u = 0; u < graph.num_nodes(); ++u) {
     for (const NodeId v : graph.neighbours(u)) {
@@ -134,7 +135,7 @@ double steps_of_lists(const SimpleGraph& graph) {
   return steps;
 }
 
-EdgeSums edge_sums(const SimpleGraph& graph, bool four) {
+EdgeSums edge_sums(const graph::SimpleGraph& graph, bool four) {
   EdgeSums sums;
   sums.nodes = graph.num_nodes();
   sums.edges = static_cast<Wide>(graph.num_edges());
@@ -189,7 +190,7 @@ double subsets(double n, int k) {
 // Whether two nodes are joined: by bits for graphs of up to 8,192 nodes, otherwise by a search in a row.
 class Joined {
  public:
-  explicit Joined(const SimpleGraph& graph) : graph_(graph), words_((graph.num_nodes() + 63) / 64) {
+  explicit Joined(const graph::SimpleGraph& graph) : graph_(graph), words_((graph.num_nodes() + 63) / 64) {
     if (graph.num_nodes() > 8192) return;
     bits_.assign(graph.num_nodes() * words_, 0);
     for (NodeId u = 0; u < graph.num_nodes(); ++u) {
@@ -203,7 +204,7 @@ class Joined {
   }
 
  private:
-  const SimpleGraph& graph_;
+  const graph::SimpleGraph& graph_;
   std::size_t words_;
   std::vector<std::uint64_t> bits_;
 };
@@ -219,7 +220,7 @@ std::uint32_t code_of(const NodeSet& nodes, int k, const Joined& joined) {
 }
 
 // All sets of k nodes, in ascending order.
-void count_all(const SimpleGraph& graph, const GraphletClasses& classes, std::vector<double>& counts) {
+void count_all(const graph::SimpleGraph& graph, const GraphletClasses& classes, std::vector<double>& counts) {
   const Joined joined(graph);
   const auto k = static_cast<std::size_t>(classes.nodes());
   NodeSet nodes{};
@@ -235,7 +236,7 @@ void count_all(const SimpleGraph& graph, const GraphletClasses& classes, std::ve
 }
 
 // Sets of k nodes drawn as by R. Floyd: each of the last k numbers, or an earlier one in its place.
-void count_drawn(const SimpleGraph& graph, const Hash128& fingerprint, std::uint64_t seed, std::uint32_t samples,
+void count_drawn(const graph::SimpleGraph& graph, const Hash128& fingerprint, std::uint64_t seed, std::uint32_t samples,
                  const GraphletClasses& classes, std::vector<double>& counts) {
   const Joined joined(graph);
   const auto k = static_cast<std::uint32_t>(classes.nodes());
@@ -283,7 +284,7 @@ class GraphletCounts final : public GraphMap {
   }
 
   [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& input) const override {
-    const SimpleGraph simple(graph);
+    const graph::SimpleGraph simple(graph);
     EdgeSums sums;
     if (first_ <= 4) sums = edge_sums(simple, last_ >= 4);
     std::vector<MapSection> sections;

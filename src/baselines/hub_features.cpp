@@ -37,7 +37,7 @@ class HubFeatures final : public GraphMap {
 
   [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& /*input*/) const override {
     std::vector<MapSection> sections(1);
-    const SimpleGraph simple(graph);
+    const graph::SimpleGraph simple(graph);
     const NodeId n = simple.num_nodes();
     if (n == 0) return sections;
     const std::vector<std::uint32_t> distances = distances_from_hub(simple);
@@ -72,7 +72,7 @@ class HubFeatures final : public GraphMap {
 
 }  // namespace
 
-std::vector<std::uint32_t> distances_from_hub(const SimpleGraph& graph) {
+std::vector<std::uint32_t> distances_from_hub(const graph::SimpleGraph& graph) {
   const NodeId n = graph.num_nodes();
   std::uint32_t largest = 0;
   for (NodeId u = 0; u < n; ++u) largest = std::max(largest, graph.degree(u));

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "baselines/graph_map.h"
+#include "graph/simple_graph.h"
 
 namespace awe::baselines {
 
@@ -23,6 +24,6 @@ inline constexpr std::uint32_t kFarFromHub = 8;
 [[nodiscard]] std::unique_ptr<const GraphMap> hub_features(std::uint32_t features);
 
 // The second number of all nodes: distances from the nearest node of the largest degree, kFarFromHub at most.
-[[nodiscard]] std::vector<std::uint32_t> distances_from_hub(const SimpleGraph& graph);
+[[nodiscard]] std::vector<std::uint32_t> distances_from_hub(const graph::SimpleGraph& graph);
 
 }  // namespace awe::baselines

@@ -5,6 +5,7 @@
 
 #include "algebra/linear_algebra.h"
 #include "base/number.h"
+#include "graph/simple_graph.h"
 
 namespace awe::baselines {
 namespace {
@@ -38,7 +39,7 @@ void invert_small(std::vector<double>& a, std::size_t n) {
 }
 
 // The nodes of each component, in the order of their first nodes.
-std::vector<std::vector<NodeId>> components_of(const SimpleGraph& graph) {
+std::vector<std::vector<NodeId>> components_of(const graph::SimpleGraph& graph) {
   std::vector<std::vector<NodeId>> components;
   std::vector<bool> seen(graph.num_nodes(), false);
   for (NodeId start = 0; start < graph.num_nodes(); ++start) {
@@ -73,7 +74,7 @@ class ResistanceCounts final : public GraphMap {
   }
 
   [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& /*input*/) const override {
-    const SimpleGraph simple(graph);
+    const graph::SimpleGraph simple(graph);
     const double n = simple.num_nodes();
     std::vector<double> counts(bins_ + 1, 0.0);
     const auto count = [&](double resistance, double times) {

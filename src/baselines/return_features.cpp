@@ -48,7 +48,7 @@ class ReturnFeatures final : public GraphMap {
 
   [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& input) const override {
     const auto labels = std::make_shared<const labels::GraphLabels>(graph, labels_, input.codebook);
-    const SimpleGraph simple(graph);
+    const graph::SimpleGraph simple(graph);
     const std::vector<double> returns = return_probabilities(simple);
     const NodeId n = simple.num_nodes();
     const std::size_t groups = labels->of_nodes() ? labels->node_names().size() : 1;
@@ -108,7 +108,7 @@ class ReturnFeatures final : public GraphMap {
 
 // With M = D^-1/2 (A + I) D^-1/2, which is symmetric, the probability of being back after a + b steps is the inner
 // product of M^a e and M^b e: half as many products.
-std::vector<double> return_probabilities(const SimpleGraph& graph) {
+std::vector<double> return_probabilities(const graph::SimpleGraph& graph) {
   const NodeId n = graph.num_nodes();
   std::vector<double> root(n), returns(n * kReturnSteps, 0.0);
   for (NodeId u = 0; u < n; ++u) root[u] = 1 / std::sqrt(graph.degree(u) + 1.0);

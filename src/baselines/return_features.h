@@ -14,6 +14,7 @@
 
 #include "awe/label_rule.h"
 #include "baselines/graph_map.h"
+#include "graph/simple_graph.h"
 
 namespace awe::baselines {
 
@@ -23,6 +24,6 @@ inline constexpr std::size_t kReturnSteps = 50;
 [[nodiscard]] std::unique_ptr<const GraphMap> return_features(const LabelRule& labels, std::uint32_t features);
 
 // The probabilities of all nodes, kReturnSteps each.
-[[nodiscard]] std::vector<double> return_probabilities(const SimpleGraph& graph);
+[[nodiscard]] std::vector<double> return_probabilities(const graph::SimpleGraph& graph);
 
 }  // namespace awe::baselines

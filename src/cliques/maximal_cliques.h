@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
-#include "baselines/graph_map.h"
+#include "graph/simple_graph.h"
 
 namespace awe::cliques {
 
-using baselines::SimpleGraph;
+using graph::SimpleGraph;
 
 // Nodes in the order in which one of smallest degree is taken away again and again, and of every node the neighbours
 // that are taken later: no more than the largest core number.

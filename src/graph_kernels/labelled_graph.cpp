@@ -5,7 +5,7 @@
 #include <numeric>
 #include <span>
 
-#include "baselines/graph_map.h"
+#include "graph/simple_graph.h"
 #include "labels/graph_labels.h"
 
 namespace awe::graph_kernels {
@@ -88,7 +88,7 @@ LabelledGraph labelled_graph(const Graph& graph, const LabelRule& rule, const la
   if (labels.of_edges() && !simple) result.edge_labels = edges.hashes;
   std::vector<std::vector<LabelledGraph::Arc>> rows(n);
   if (simple) {
-    const baselines::SimpleGraph plain(graph);
+    const graph::SimpleGraph plain(graph);
     for (NodeId u = 0; u < n; ++u) {
       for (const NodeId v : plain.neighbours(u)) rows[place[u]].push_back({place[v], 0});
     }

@@ -6,6 +6,7 @@
 
 #include "algebra/elementary.h"
 #include "baselines/return_features.h"
+#include "graph/simple_graph.h"
 
 namespace awe::graph_kernels {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::size_t kWidth = kReturnSteps + 1;  // a number of nodes and their
 constexpr double kSame = 1e-10;                   // probabilities that round to the same multiple of it are equal
 constexpr std::size_t kNodesOfScale = 5, kGraphsOfScale = 400;
 
-baselines::SimpleGraph simple_of(const LabelledGraph& graph) {
+graph::SimpleGraph simple_of(const LabelledGraph& graph) {
   std::vector<NodeId> targets;
   for (const LabelledGraph::Arc& arc : graph.arcs) targets.push_back(arc.to);
   return {graph.offsets, std::move(targets)};

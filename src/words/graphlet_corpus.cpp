@@ -6,15 +6,15 @@
 #include "awe/error.h"
 #include "base/parallel.h"
 #include "base/rng.h"
-#include "baselines/graph_map.h"
 #include "baselines/graphlet_classes.h"
+#include "graph/simple_graph.h"
 
 namespace awe::words {
 namespace {
 
 constexpr std::uint64_t kTextStream = 0x4752415048530001;  // keeps these draws apart from others of the same graph
 
-std::uint32_t class_of(const baselines::SimpleGraph& graph, const std::vector<NodeId>& nodes,
+std::uint32_t class_of(const graph::SimpleGraph& graph, const std::vector<NodeId>& nodes,
                        const baselines::GraphletClasses& classes) {
   std::uint32_t code = 0;
   for (std::size_t j = 1; j < nodes.size(); ++j) {
@@ -32,7 +32,7 @@ std::vector<std::uint32_t> graphlet_text(const Graph& graph, const GraphletCorpu
   const auto size = static_cast<NodeId>(options.nodes);
   const NodeId n = graph.num_nodes();
   if (n < size) return {};
-  const baselines::SimpleGraph simple(graph);
+  const graph::SimpleGraph simple(graph);
   const baselines::GraphletClasses& classes = baselines::GraphletClasses::of_size(options.nodes);
   base::Sequence random(options.seed, fingerprint(graph), kTextStream);
   std::vector<NodeId> order(n);

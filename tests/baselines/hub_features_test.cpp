@@ -28,7 +28,7 @@ double inner_product(const std::vector<double>& a, const std::vector<double>& b)
 }
 
 // Distances of all pairs by as many rounds as there are nodes.
-std::vector<std::uint32_t> slow_distances(const SimpleGraph& graph) {
+std::vector<std::uint32_t> slow_distances(const graph::SimpleGraph& graph) {
   const NodeId n = graph.num_nodes();
   std::uint32_t largest = 0;
   for (NodeId u = 0; u < n; ++u) largest = std::max(largest, graph.degree(u));
@@ -46,14 +46,14 @@ TEST(HubFeatures, DistancesAreFromTheNearestNodeOfTheLargestDegree) {
   // A hub with three leaves, one of which goes on for nine nodes; a pair apart.
   const Graph graph = test::make_graph(
       14, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 8}, {8, 9}, {9, 10}, {10, 11}, {12, 13}});
-  EXPECT_EQ(distances_from_hub(SimpleGraph(graph)),
+  EXPECT_EQ(distances_from_hub(graph::SimpleGraph(graph)),
             (std::vector<std::uint32_t>{0, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8}));
-  EXPECT_EQ(distances_from_hub(SimpleGraph(test::path_graph(5))), (std::vector<std::uint32_t>{1, 0, 0, 0, 1}));
-  EXPECT_EQ(distances_from_hub(SimpleGraph(test::make_graph(2, {}))), (std::vector<std::uint32_t>{0, 0}));
+  EXPECT_EQ(distances_from_hub(graph::SimpleGraph(test::path_graph(5))), (std::vector<std::uint32_t>{1, 0, 0, 0, 1}));
+  EXPECT_EQ(distances_from_hub(graph::SimpleGraph(test::make_graph(2, {}))), (std::vector<std::uint32_t>{0, 0}));
 }
 
 RC_GTEST_PROP(HubFeatures, DistancesAreThoseOfASlowSearch, ()) {
-  const SimpleGraph graph(test::build(*test::random_shape()));
+  const graph::SimpleGraph graph(test::build(*test::random_shape()));
   RC_ASSERT(distances_from_hub(graph) == slow_distances(graph));
 }
 
@@ -64,7 +64,7 @@ TEST(HubFeatures, InnerProductsApproximateTheGaussianKernel) {
   const Graph tail = test::make_graph(7, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {4, 5}, {5, 6}});
   for (const Graph* first : {&star, &tail}) {
     for (const Graph* second : {&star, &tail}) {
-      const SimpleGraph a(*first), b(*second);
+      const graph::SimpleGraph a(*first), b(*second);
       const auto from_a = slow_distances(a), from_b = slow_distances(b);
       double sum = 0;
       for (NodeId u = 0; u < a.num_nodes(); ++u) {

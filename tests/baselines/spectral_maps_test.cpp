@@ -61,7 +61,7 @@ TEST(Resistances, InvertsByHalves) {
 }
 
 std::vector<double> first_returns(const Graph& graph, NodeId node, std::size_t count) {
-  const auto all = return_probabilities(SimpleGraph(graph));
+  const auto all = return_probabilities(graph::SimpleGraph(graph));
   const auto begin = all.begin() + static_cast<std::ptrdiff_t>(node * kReturnSteps);
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
@@ -82,7 +82,7 @@ TEST(Returns, HaveTheOracleValues) {
 // Powers of D^-1 (A + I), one step at a time, on a graph of more nodes than are followed together.
 TEST(Returns, ArePowersOfTheTransitionMatrix) {
   const Graph graph = test::random_graph(37, 0.1, 4);
-  const SimpleGraph simple(graph);
+  const graph::SimpleGraph simple(graph);
   const auto found = return_probabilities(simple);
   for (NodeId start = 0; start < 37; ++start) {
     std::vector<double> at(37, 0.0);
@@ -107,7 +107,8 @@ TEST(Returns, InnerProductsAreMeansOfAKernel) {
   const auto gram = test::gram_of(graphs, "returns(node)");
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     for (std::size_t j = 0; j < graphs.size(); ++j) {
-      const auto p = return_probabilities(SimpleGraph(graphs[i])), q = return_probabilities(SimpleGraph(graphs[j]));
+      const auto p = return_probabilities(graph::SimpleGraph(graphs[i])),
+                 q = return_probabilities(graph::SimpleGraph(graphs[j]));
       double mean = 0;
       for (NodeId u = 0; u < graphs[i].num_nodes(); ++u) {
         for (NodeId v = 0; v < graphs[j].num_nodes(); ++v) {
