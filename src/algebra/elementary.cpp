@@ -1,6 +1,7 @@
 #include "algebra/elementary.h"
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -53,6 +54,19 @@ double logarithm(double x) {
   const double e = f - 1, s = e / (f + 1), n = static_cast<double>(exponent);
   const double small = 2 * later_terms(s) - s * e;
   return n * kLog2High + (e + (small + n * kLog2Low));
+}
+
+double logarithm_by_series(double x) {
+  int exponent = 0;
+  double m = std::frexp(x, &exponent);  // in [1/2, 1)
+  if (m < 0.7071067811865476) {
+    m *= 2;
+    --exponent;
+  }
+  const double t = (m - 1) / (m + 1), square = t * t;
+  double sum = 0;
+  for (int k = 21; k >= 1; k -= 2) sum = sum * square + 1.0 / k;
+  return 2 * t * sum + exponent * 0.6931471805599453;
 }
 
 double logarithm_of_one_plus(double x) {

@@ -9,6 +9,8 @@ namespace awe::algebra {
 [[nodiscard]] double exponential(double x);
 // The natural logarithm of x > 0.
 [[nodiscard]] double logarithm(double x);
+// The same from another series: the numbers of `ldp` and the frequencies of random cosines are defined by it.
+[[nodiscard]] double logarithm_by_series(double x);
 // log(1 + x) for 0 <= x <= 1.
 [[nodiscard]] double logarithm_of_one_plus(double x);
 // x^y for x > 0.

@@ -2,29 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
-#include "base/rng.h"
+#include "algebra/random_cosines.h"
+#include "base/logarithm.h"
 
 namespace awe::baselines {
 namespace {
 
 class HubFeatures final : public GraphMap {
  public:
-  explicit HubFeatures(std::uint32_t features) {
-    base::Sequence random(1, Hash128{0x48756273u, 2});
-    for (std::uint32_t f = 0; f < features; ++f) {
-      // Two normal numbers at a time (Box & Muller).
-      const double radius = std::sqrt(-2 * std::log(1 - random.unit())), angle = 2 * std::numbers::pi * random.unit();
-      of_degree_.push_back(radius * std::cos(angle));
-      of_distance_.push_back(radius * std::sin(angle));
-      phases_.push_back(2 * std::numbers::pi * random.unit());
-    }
-  }
+  explicit HubFeatures(std::uint32_t features) : cosines_(features, "awe hubs 1") {}
 
   [[nodiscard]] std::size_t sections() const override { return 1; }
-  [[nodiscard]] std::optional<std::uint64_t> columns(std::size_t /*section*/) const override { return phases_.size(); }
+  [[nodiscard]] std::optional<std::uint64_t> columns(std::size_t /*section*/) const override {
+    return cosines_.features();
+  }
   [[nodiscard]] std::string column_name(std::size_t /*section*/, std::uint64_t column) const override {
     return "f" + std::to_string(column);
   }
@@ -32,7 +25,7 @@ class HubFeatures final : public GraphMap {
   [[nodiscard]] MapCost cost(const Graph& graph) const override {
     // Most nodes share their two numbers with others: graphs of 500 nodes have about 40 pairs of them.
     const double n = graph.num_nodes(), arcs = static_cast<double>(graph.num_arcs());
-    return {4 * arcs + 30 * n + 2 * std::sqrt(n) * 15 * static_cast<double>(phases_.size()), 16 * (n + arcs)};
+    return {4 * arcs + 30 * n + 2 * std::sqrt(n) * 1.3 * cosines_.features(), 16 * (n + arcs)};
   }
 
   [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& /*input*/) const override {
@@ -45,20 +38,18 @@ class HubFeatures final : public GraphMap {
     for (NodeId u = 0; u < n; ++u) numbers[u] = {simple.degree(u), distances[u]};
     std::sort(numbers.begin(), numbers.end());
 
-    const std::size_t features = phases_.size();
-    std::vector<double> sums(features, 0.0);
+    std::vector<algebra::WeightedPoint<2>> points;
     for (std::size_t first = 0, last = 0; first < n; first = last) {
       while (last < n && numbers[last] == numbers[first]) ++last;
-      const double degree = std::log1p(numbers[first].first), distance = numbers[first].second;
-      const auto count = static_cast<double>(last - first);
-      for (std::size_t f = 0; f < features; ++f) {
-        sums[f] += count * std::cos(of_degree_[f] * degree + of_distance_[f] * distance + phases_[f]);
-      }
+      const auto [degree, distance] = numbers[first];
+      points.push_back(
+          {{base::log_of_one_plus(degree), static_cast<double>(distance)}, static_cast<double>(last - first)});
     }
+    const std::vector<double> sums = cosines_.sums_of(points);
     MapSection& section = sections.front();
     section.total = n;
-    const double factor = std::sqrt(2.0 / static_cast<double>(features)) * std::log1p(n);
-    for (std::size_t f = 0; f < features; ++f) {
+    const double factor = std::sqrt(2.0 / static_cast<double>(sums.size())) * base::log_of_one_plus(n);
+    for (std::size_t f = 0; f < sums.size(); ++f) {
       if (sums[f] == 0) continue;
       section.columns.push_back(f);
       section.amounts.push_back(factor * sums[f]);
@@ -67,7 +58,7 @@ class HubFeatures final : public GraphMap {
   }
 
  private:
-  std::vector<double> of_degree_, of_distance_, phases_;  // one of each per feature
+  algebra::RandomCosines<2> cosines_;
 };
 
 }  // namespace
