@@ -31,16 +31,20 @@ struct LabelRule {
                                // graph if it has any, otherwise from its degrees
   int clusters = 0;            // size of the codebook whose nearest centre labels the node attributes; 0: not used
   bool edge = false;           // edge labels of the input, one per step
+  bool ring = false;           // size of the smallest ring (cycle) through the node, up to 8; 0: there is none
+  bool edge_ring = false;      // size of the smallest ring through the edge of each step
 
   // Whether nodes have labels.
   [[nodiscard]] bool of_nodes() const noexcept {
-    return node || degree != DegreeLabels::none || colours.has_value() || clusters > 0;
+    return node || degree != DegreeLabels::none || colours.has_value() || clusters > 0 || ring;
   }
-  [[nodiscard]] bool any() const noexcept { return of_nodes() || edge; }  // whether nodes or edges have labels
+  [[nodiscard]] bool of_edges() const noexcept { return edge || edge_ring; }    // whether edges have labels
+  [[nodiscard]] bool any() const noexcept { return of_nodes() || of_edges(); }  // whether nodes or edges have labels
   bool operator==(const LabelRule&) const = default;
 };
 
-// The rule as text, "node,degree:log2,wl:2,attribute:32,edge": parts in the order of the members; empty: no labels.
+// The rule as text, "node,degree:log2,wl:2,attribute:32,edge,ring,edge-ring": parts in the order of the members; empty:
+// no labels.
 [[nodiscard]] std::string to_string(const LabelRule& rule);
 
 // How a walk chooses its next step.

@@ -80,6 +80,8 @@ struct DataTraits {
   // Dense ego networks: at least half of the graphs have a node that is adjacent to all others, and nodes have a mean
   // degree of at least 4. Such graphs are unions of cliques.
   bool egos = false;
+  // What molecules are like: there are node labels, and at most one node in a hundred has more than four neighbours.
+  bool molecules = false;
 };
 
 // What classifies by the kernels of recipes (docs/explanation/evaluation.md).

@@ -35,27 +35,6 @@ Graph detached(const Graph& graph) {
   return Graph(std::move(parts));
 }
 
-// Whether every graph has labels and attributes, and their mean size: as GraphSet::traits, one graph at a time.
-class TraitsOfStream {
- public:
-  void add(const Graph& graph) {
-    ++graphs_;
-    nodes_ += graph.num_nodes();
-    if (graph.num_nodes() > 0 && graph.node_labels().empty()) traits_.node_labels = false;
-    if (graph.num_arcs() > 0 && graph.edge_labels().empty()) traits_.edge_labels = false;
-    if (graph.num_nodes() > 0 && graph.attribute_width() == 0) traits_.attributes = false;
-  }
-  [[nodiscard]] DataTraits traits() const {
-    DataTraits found = traits_;
-    found.large = nodes_ >= 100 * graphs_;
-    return found;
-  }
-
- private:
-  DataTraits traits_{true, true, true, false};
-  double nodes_ = 0, graphs_ = 0;
-};
-
 }  // namespace
 
 int Scan::class_of(const std::string& name) const {
@@ -68,7 +47,7 @@ int Scan::class_of(const std::string& name) const {
 Scan scan_graphs(GraphSource& source, std::size_t most_whole, std::size_t most_sampled, std::uint64_t seed,
                  const Progress& progress) {
   Scan scan;
-  TraitsOfStream traits;
+  evaluation::TraitsOfGraphs traits;
   Hasher content;
   std::map<std::string, std::uint64_t> counts;
   std::vector<Kept> whole;

@@ -23,23 +23,39 @@ bool has_ego(const Graph& graph) {
   return false;
 }
 
+// Atoms rarely have more bonds than carbon, which has four.
+constexpr std::uint32_t kBondsOfAnAtom = 4;
+
 }  // namespace
 
+void TraitsOfGraphs::add(const Graph& graph) {
+  const NodeId n = graph.num_nodes();
+  ++graphs_;
+  nodes_ += n;
+  arcs_ += static_cast<double>(graph.num_arcs());
+  egos_ += has_ego(graph) ? 1 : 0;
+  for (NodeId u = 0; u < n; ++u) few_neighbours_ += graph.degree(u) <= kBondsOfAnAtom ? 1 : 0;
+  if (n > 0 && graph.node_labels().empty()) node_labels_ = false;
+  if (graph.num_arcs() > 0 && graph.edge_labels().empty()) edge_labels_ = false;
+  if (n > 0 && graph.attribute_width() == 0) attributes_ = false;
+}
+
+DataTraits TraitsOfGraphs::traits() const {
+  DataTraits found;
+  if (graphs_ == 0) return found;
+  found.node_labels = node_labels_;
+  found.edge_labels = edge_labels_;
+  found.attributes = attributes_;
+  found.large = nodes_ >= 100 * graphs_;
+  found.egos = 2 * egos_ >= graphs_ && arcs_ >= 4 * nodes_;
+  found.molecules = node_labels_ && few_neighbours_ >= 0.99 * nodes_;
+  return found;
+}
+
 DataTraits GraphSet::traits() const {
-  DataTraits traits{!graphs.empty(), !graphs.empty(), !graphs.empty(), false};
-  double nodes = 0, arcs = 0;
-  std::size_t egos = 0;
-  for (const Graph& graph : graphs) {
-    nodes += graph.num_nodes();
-    arcs += static_cast<double>(graph.num_arcs());
-    egos += has_ego(graph) ? 1 : 0;
-    if (graph.num_nodes() > 0 && graph.node_labels().empty()) traits.node_labels = false;
-    if (graph.num_arcs() > 0 && graph.edge_labels().empty()) traits.edge_labels = false;
-    if (graph.num_nodes() > 0 && graph.attribute_width() == 0) traits.attributes = false;
-  }
-  traits.large = nodes >= 100 * static_cast<double>(graphs.size());
-  traits.egos = !graphs.empty() && 2 * egos >= graphs.size() && arcs >= 4 * nodes;
-  return traits;
+  TraitsOfGraphs all;
+  for (const Graph& graph : graphs) all.add(graph);
+  return all.traits();
 }
 
 namespace {

@@ -27,8 +27,20 @@ struct GraphSet {
 
   [[nodiscard]] std::size_t size() const noexcept { return graphs.size(); }
   [[nodiscard]] folds::ItemClasses items() const noexcept { return {ids, classes, class_names}; }
-  // Labels and attributes count if every graph that has nodes (or edges) has them.
   [[nodiscard]] DataTraits traits() const;
+};
+
+// The traits of a collection, graph by graph. Labels and attributes count if every graph that has nodes (or edges) has
+// them.
+class TraitsOfGraphs {
+ public:
+  void add(const Graph& graph);
+  [[nodiscard]] DataTraits traits() const;
+
+ private:
+  bool node_labels_ = true, edge_labels_ = true, attributes_ = true;
+  double graphs_ = 0, nodes_ = 0, arcs_ = 0, egos_ = 0;
+  double few_neighbours_ = 0;  // nodes with as many neighbours as an atom has bonds
 };
 
 // Read the source to its end. Throw Error(usage) if no graph has a class, if there are fewer than two classes, and for

@@ -50,10 +50,13 @@ std::vector<KernelRecipe> clique_recipes() {
 }
 
 // Uniform walks see what is close together, non-backtracking ones what is along paths and rings, colours whole
-// neighbourhoods; short walks are combined with the size, which separates the classes of some sets. For large graphs
-// every length is a separate channel, so that the few labels weigh as much as the many walks.
+// neighbourhoods; short walks are combined with the size, which separates the classes of some sets. Bonds of molecules
+// are told apart by their rings, and so are the atoms of short walks. For large graphs every length is a separate
+// channel, so that the few labels weigh as much as the many walks.
 std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
-  const std::string walks = traits.edge_labels ? "walks(node,edge)" : "walks(node)";
+  const std::string of_edges = traits.edge_labels ? ",edge" : "";
+  const std::string rings = traits.molecules && !traits.large ? ",edge-ring" : "";
+  const std::string walks = "walks(node" + of_edges + rings + ")";
   if (traits.large) {
     KernelRecipe lengths{"labels-lengths", {}};
     for (const char* length : {":0", ":1", ":2"}) add_three_views(lengths, walks + length);
@@ -70,6 +73,10 @@ std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
   near.channels.push_back(channel("size"));
   add_three_views(onward, walks + ":0..7[nb]");
   add_three_views(onward, "colours:1..4");
+  if (!rings.empty()) {
+    for (KernelRecipe* recipe : {&both, &near})
+      add_three_views(*recipe, "walks(node" + of_edges + ",ring" + rings + "):0..2");
+  }
   return {both, near, onward};
 }
 

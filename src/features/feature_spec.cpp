@@ -150,7 +150,7 @@ class Parser {
       block.kind = Kind::distances;
       const std::size_t at = in_.at();
       if (in_.sees("(")) labels(block.labels);
-      if (block.labels.edge) in_.refuse(at, "expected labels of nodes: distances have no edges");
+      if (block.labels.of_edges()) in_.refuse(at, "expected labels of nodes: distances have no edges");
     } else if (name.text == "graphlets") {
       block.kind = Kind::graphlets;
       if (in_.accept("(")) {
@@ -173,7 +173,7 @@ class Parser {
       block.kind = name.text == "returns" ? Kind::returns : Kind::return_kernel;
       const std::size_t at = in_.at();
       if (in_.sees("(")) labels(block.labels);
-      if (block.labels.edge) in_.refuse(at, "expected labels of nodes: returns are of nodes");
+      if (block.labels.of_edges()) in_.refuse(at, "expected labels of nodes: returns are of nodes");
     } else if (name.text == "cliques") {
       block.kind = Kind::cliques;
       if (in_.accept("(")) {
@@ -229,6 +229,12 @@ class Parser {
     } else if (name.text == "edge") {
       once(!rule.edge);
       rule.edge = true;
+    } else if (name.text == "ring") {
+      once(!rule.ring);
+      rule.ring = true;
+    } else if (name.text == "edge-ring") {
+      once(!rule.edge_ring);
+      rule.edge_ring = true;
     } else if (name.text == "degree") {
       once(rule.degree == DegreeLabels::none);
       rule.degree = DegreeLabels::exact;
@@ -247,7 +253,7 @@ class Parser {
       rule.clusters = static_cast<int>(
           number("expected a number of centres after 'attribute:', as in attribute:32", "centres", 1, kMaxClusters));
     } else {
-      in_.refuse(name.at, "expected a label: node, edge, degree, degree:log2, wl:H or attribute:K");
+      in_.refuse(name.at, "expected a label: node, edge, degree, degree:log2, ring, edge-ring, wl:H or attribute:K");
     }
   }
 

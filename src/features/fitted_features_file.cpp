@@ -180,7 +180,7 @@ class FittedFile {
     if (head[0] != static_cast<std::uint64_t>(part.first) || head[1] != static_cast<std::uint64_t>(part.last)) {
       throw in.malformed("these lengths are not those of the features");
     }
-    WalkVocabulary vocabulary(part.first, part.last, part.labels.of_nodes(), part.labels.edge, ended);
+    WalkVocabulary vocabulary(part.first, part.last, part.labels.of_nodes(), part.labels.of_edges(), ended);
     const auto read_names = [&](WalkVocabulary::Alphabet& alphabet, std::uint64_t count, std::string_view word) {
       for (std::uint64_t i = 0; i < count; ++i) {
         if (alphabet.id_of(in.after(word)) != i) throw in.malformed("this label is there twice");

@@ -136,7 +136,7 @@ PartialState::PartialState(FeatureOptions wanted, std::optional<Codebooks> codeb
   for (const FeatureColumns::Part& part : columns->parts) {
     if (!lessons_.vocabularies) break;
     if (part.labelled()) {
-      vocabularies_.emplace_back(part.first, part.last, part.labels.of_nodes(), part.labels.edge,
+      vocabularies_.emplace_back(part.first, part.last, part.labels.of_nodes(), part.labels.of_edges(),
                                  options_.dead_ends == DeadEnds::end);
     }
     if (part.keyed()) keys_.emplace_back(part.map->sections());

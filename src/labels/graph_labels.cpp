@@ -1,9 +1,13 @@
 #include "labels/graph_labels.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "awe/error.h"
 #include "labels/label_names.h"
+#include "labels/ring_sizes.h"
 
 namespace awe::labels {
 namespace {
@@ -18,6 +22,32 @@ LabelColumn cluster_labels(const Graph& graph, const Codebook& codebook) {
   if (graph.num_nodes() == 0) return {};
   return number<std::uint32_t>(codebook.nearest_of_rows(graph.node_attributes()),
                                [](const std::uint32_t& cluster) { return std::to_string(cluster); });
+}
+
+// The labels of arcs; those of a graph without any are all the same.
+LabelColumn labels_of_arcs(const Graph& graph) {
+  if (graph.edge_labels().empty() && graph.num_arcs() > 0) {
+    return {{"*"}, std::vector<std::uint32_t>(graph.num_arcs(), 0)};
+  }
+  return escaped(graph.edge_labels());
+}
+
+LabelColumn number_sizes(const std::vector<std::uint32_t>& sizes) {
+  return number<std::uint32_t>(sizes, [](const std::uint32_t& size) { return "r" + std::to_string(size); });
+}
+
+LabelColumn ring_labels(const Graph& graph, const RingSizes& rings) {
+  std::vector<std::uint32_t> sizes;
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) sizes.push_back(rings.of_node(u));
+  return number_sizes(sizes);
+}
+
+LabelColumn edge_ring_labels(const Graph& graph, const RingSizes& rings) {
+  std::vector<std::uint32_t> sizes;
+  for (NodeId u = 0; u < graph.num_nodes(); ++u) {
+    for (const NodeId v : graph.neighbours(u)) sizes.push_back(rings.of_edge(u, v));
+  }
+  return number_sizes(sizes);
 }
 
 // Pairs of labels, each pair as one label.
@@ -37,7 +67,7 @@ void need(bool there, const Graph& graph, const std::string& what, const std::st
 
 GraphLabels::GraphLabels(const Graph& graph, const LabelRule& rule, const Codebook* codebook, const Graph* walked,
                          bool jumps, ColourRounds* colours)
-    : of_nodes_(rule.of_nodes()), of_edges_(rule.edge) {
+    : of_nodes_(rule.of_nodes()), of_edges_(rule.of_edges()) {
   bool first = true;
   const auto add = [&](LabelColumn&& column) {
     nodes_ = first ? std::move(column) : joined(nodes_, column);
@@ -54,12 +84,15 @@ GraphLabels::GraphLabels(const Graph& graph, const LabelRule& rule, const Codebo
     need(empty || graph.attribute_width() > 0, graph, "node attributes", "leave out attribute:K");
     add(cluster_labels(graph, *codebook));
   }
-  if (rule.edge) {
+  std::optional<RingSizes> rings;
+  if (rule.ring || rule.edge_ring) rings.emplace(graph);
+  if (rule.ring) add(ring_labels(graph, *rings));
+  if (of_edges_) {
     const Graph& arcs = walked != nullptr ? *walked : graph;
-    if (arcs.edge_labels().empty() && arcs.num_arcs() > 0) {
-      arcs_ = {{"*"}, std::vector<std::uint32_t>(arcs.num_arcs(), 0)};
-    } else {
-      arcs_ = escaped(arcs.edge_labels());
+    if (rule.edge) arcs_ = labels_of_arcs(arcs);
+    if (rule.edge_ring) {
+      LabelColumn sizes = edge_ring_labels(arcs, *rings);
+      arcs_ = rule.edge ? joined(arcs_, sizes) : std::move(sizes);
     }
     if (jumps) {
       jump_ = static_cast<std::uint32_t>(arcs_.names.size());

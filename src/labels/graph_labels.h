@@ -2,8 +2,9 @@
 //
 // Names are text: a node label of the input unchanged; a degree as a number (a bin of degree:log2 by its smallest
 // degree); a Weisfeiler-Lehman colour as the label with those of its neighbours, C(C,O), or as label#hash if that is
-// long; a cluster by its number; several are joined by '|'. Characters of the input that would make a walk's name
-// ambiguous are written as %XX. Cost: O(nodes + arcs log degree) per round of colours.
+// long; a cluster by its number; a ring by its size, r6; several are joined by '|'. Characters of the input that would
+// make a walk's name ambiguous are written as %XX. Cost: O(nodes + arcs log degree) per round of colours; of rings:
+// labels/ring_sizes.h.
 #pragma once
 
 #include <cstdint>

@@ -13,6 +13,8 @@ std::string to_string(const LabelRule& rule) {
   if (rule.colours) add("wl:" + std::to_string(*rule.colours));
   if (rule.clusters > 0) add("attribute:" + std::to_string(rule.clusters));
   if (rule.edge) add("edge");
+  if (rule.ring) add("ring");
+  if (rule.edge_ring) add("edge-ring");
   return text;
 }
 

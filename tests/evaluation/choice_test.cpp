@@ -157,6 +157,28 @@ TEST(Choice, EgoNetworksAreKnownByTheirHubAndTheirDensity) {
   EXPECT_FALSE(GraphSet{}.traits().egos);
 }
 
+TEST(Choice, MoleculesAreKnownByTheirLabelsAndFewNeighbours) {
+  const auto labelled = [](const Graph& graph) { return test::with_labels(graph, [](NodeId) { return "C"; }); };
+  GraphSet set;
+  for (int i = 0; i < 10; ++i) set.graphs.push_back(labelled(test::cycle_graph(20)));
+  EXPECT_TRUE(set.traits().molecules);
+  const std::string rings = "walks(node,edge-ring):0..5";
+  const auto reads_rings = [&] {
+    const auto recipes = recipes_of_name("labels", set.traits());
+    return recipes.front().channels.front().features == parse_features(rings);
+  };
+  EXPECT_TRUE(reads_rings());
+  set.graphs.push_back(labelled(test::star_graph(5)));
+  EXPECT_TRUE(set.traits().molecules) << "one node in 206 has five neighbours";
+  set.graphs.push_back(labelled(test::star_graph(5)));
+  set.graphs.push_back(labelled(test::star_graph(5)));
+  EXPECT_FALSE(set.traits().molecules);
+  EXPECT_FALSE(reads_rings());
+  set.graphs.assign(3, test::cycle_graph(20));
+  EXPECT_FALSE(set.traits().molecules) << "no labels";
+  EXPECT_FALSE(GraphSet{}.traits().molecules);
+}
+
 // A baseline is chosen, and votes alone, if all others are worse; it has no vote if they are as good.
 TEST(Choice, BaselinesVoteOnlyWhereAllOthersAreWorse) {
   const GraphSet set = cycles_and_stars(60);

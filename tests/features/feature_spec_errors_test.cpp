@@ -80,7 +80,7 @@ TEST(FeatureSpecErrors, OfLabels) {
                  "     ^", "expected '(' after walks, as in walks(node,degree):0..3");
   expect_refused("walks",
                  "     ^", "expected '(' after walks, as in walks(node,degree):0..3");
-  const std::string label = "expected a label: node, edge, degree, degree:log2, wl:H or attribute:K";
+  const std::string label = "expected a label: node, edge, degree, degree:log2, ring, edge-ring, wl:H or attribute:K";
   expect_refused("walks(",
                  "      ^", label);
   expect_refused("walks(colour):3",
@@ -100,6 +100,12 @@ TEST(FeatureSpecErrors, OfLabels) {
                  "          ^", more);
   expect_refused("walks(node,edge,node):3",
                  "                ^", "expected each label once: 'node' is there already");
+  expect_refused("walks(ring,ring):3",
+                 "           ^", "expected each label once: 'ring' is there already");
+  expect_refused("walks(edge-ring,edge-ring):3",
+                 "                ^", "expected each label once: 'edge-ring' is there already");
+  expect_refused("distances(edge-ring)",
+                 "         ^", "expected labels of nodes: distances have no edges");
   expect_refused("walks(edge,edge):3",
                  "           ^", "expected each label once: 'edge' is there already");
   expect_refused("walks(degree,degree:log2):3",

@@ -59,11 +59,11 @@ TEST(FeatureSpec, ReadsRanges) {
 }
 
 TEST(FeatureSpec, ReadsLabelsInAnyOrder) {
-  LabelRule all{true, DegreeLabels::log2, 2, 32, true};
-  EXPECT_EQ(block("walks(node,degree:log2,wl:2,attribute:32,edge):3").labels, all);
-  EXPECT_EQ(block("walks(edge,attribute:32,wl:2,degree:log2,node):3").labels, all);
+  LabelRule all{true, DegreeLabels::log2, 2, 32, true, true, true};
+  EXPECT_EQ(block("walks(node,degree:log2,wl:2,attribute:32,edge,ring,edge-ring):3").labels, all);
+  EXPECT_EQ(block("walks(edge-ring,edge,ring,attribute:32,wl:2,degree:log2,node):3").labels, all);
   all.degree = DegreeLabels::exact;
-  EXPECT_EQ(block("walks(wl:2,degree,node,edge,attribute:32):3").labels, all);
+  EXPECT_EQ(block("walks(ring,wl:2,degree,edge-ring,node,edge,attribute:32):3").labels, all);
   EXPECT_EQ(block("walks(wl:0):3").labels.colours, 0);
   EXPECT_EQ(block("walks(wl:20):3").labels.colours, 20);
   EXPECT_EQ(block("walks(attribute:1):3").labels.clusters, 1);
@@ -191,6 +191,8 @@ LabelRule random_labels() {
   if (*rc::gen::arbitrary<bool>()) rule.colours = *rc::gen::inRange(0, 21);
   if (*rc::gen::arbitrary<bool>()) rule.clusters = *rc::gen::inRange(1, 65537);
   rule.edge = *rc::gen::arbitrary<bool>();
+  rule.ring = *rc::gen::arbitrary<bool>();
+  rule.edge_ring = *rc::gen::arbitrary<bool>();
   return any_of<LabelRule>({LabelRule{}, rule});  // aw is common
 }
 
@@ -208,7 +210,7 @@ FeatureBlock random_block() {
   block.weight = random_weight();
   if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns || block.kind == Kind::hubs) {
     if (block.kind == Kind::returns) block.labels = random_labels();
-    block.labels.edge = false;
+    block.labels.edge = block.labels.edge_ring = false;
     if (*rc::gen::arbitrary<bool>()) block.scalings = {Scaling::unit};
     if (block.kind == Kind::ldp) block.fourier_features = any_of<std::uint32_t>({400, *rc::gen::inRange(1u, 1000001u)});
     return block;
@@ -218,7 +220,7 @@ FeatureBlock random_block() {
   if (block.kind == Kind::exponential_walks || block.kind == Kind::geometric_walks) block.labels = random_labels();
   if (block.compares_graphs()) {
     if (block.kind == Kind::return_kernel) block.labels = random_labels();
-    if (block.kind == Kind::return_kernel) block.labels.edge = false;
+    if (block.kind == Kind::return_kernel) block.labels.edge = block.labels.edge_ring = false;
     block.counts = block.kind != Kind::return_kernel && *rc::gen::arbitrary<bool>();
     if (*rc::gen::arbitrary<bool>()) block.scalings = {Scaling::unit};
     if (*rc::gen::arbitrary<bool>()) block.max_columns = *rc::gen::inRange<std::uint64_t>(1, 1000);
@@ -227,7 +229,7 @@ FeatureBlock random_block() {
   const bool walks = block.kind == Kind::walks, graphlets = block.kind == Kind::graphlets;
   const bool counted = block.kind == Kind::walk_counts;
   if (walks || counted || block.kind == Kind::wl || block.kind == Kind::distances) block.labels = random_labels();
-  if (block.kind == Kind::distances) block.labels.edge = false;
+  if (block.kind == Kind::distances) block.labels.edge = block.labels.edge_ring = false;
   if (walks) block.walk = any_of<WalkKind>({WalkKind::uniform, WalkKind::non_backtracking});
   if (block.kind == Kind::cliques) block.all_tokens = *rc::gen::arbitrary<bool>();
   if (graphlets) block.samples = any_of<std::uint32_t>({10'000, *rc::gen::inRange(1u, 1'000'000u)});

@@ -194,6 +194,41 @@ TEST(GraphLabels, EscapeWhatWouldBeAmbiguous) {
   EXPECT_EQ(GraphLabels(edge, rule).edge_names(), Names{"a%2Db"});
 }
 
+// A triangle of three elements with a tail, and a ring of nine nodes apart, which is too large to count.
+Graph rings_of_three_and_nine() {
+  std::vector<std::pair<NodeId, NodeId>> edges = {{0, 1}, {1, 2}, {2, 0}, {2, 3}};
+  for (NodeId u = 4; u < 13; ++u) edges.emplace_back(u, u == 12 ? 4 : u + 1);
+  return test::with_labels(
+      test::make_graph(13, edges), [](NodeId u) { return u == 0 ? "N" : "C"; },
+      [](NodeId u, NodeId v) { return u + v == 1 ? "double" : "single"; });
+}
+
+TEST(GraphLabels, AreTheSizesOfRings) {
+  const Graph graph = rings_of_three_and_nine();
+  LabelRule rule;
+  rule.node = rule.ring = true;
+  Names expected = {"N|r3", "C|r3", "C|r3"};
+  expected.resize(13, "C|r0");
+  EXPECT_EQ(node_names(graph, rule), expected);
+  rule = {};
+  rule.edge_ring = true;
+  const Names alone = test::LabelTexts(graph, GraphLabels(graph, rule)).arcs;
+  EXPECT_EQ(Names(alone.begin(), alone.begin() + 8), (Names{"r3", "r3", "r3", "r3", "r3", "r3", "r0", "r0"}));
+  rule.edge = true;
+  const Names both = test::LabelTexts(graph, GraphLabels(graph, rule)).arcs;
+  EXPECT_EQ(Names(both.begin(), both.begin() + 3), (Names{"double|r3", "single|r3", "double|r3"}));
+  EXPECT_EQ(std::count(both.begin(), both.end(), "single|r0"), 2 + 18);
+}
+
+TEST(GraphLabels, OfRingsNeedNoLabelsOfEdges) {
+  LabelRule rule;
+  rule.edge = rule.edge_ring = true;
+  EXPECT_EQ(GraphLabels(test::cycle_graph(5), rule).edge_names(), Names{"*|r5"});
+  EXPECT_TRUE(GraphLabels(Graph{}, rule).edge_names().empty());
+  rule.ring = true;
+  EXPECT_TRUE(GraphLabels(Graph{}, rule).node_names().empty());
+}
+
 void expect_refused(const Graph& graph, const LabelRule& rule, const std::string& message, const Codebook* codebook) {
   try {
     const GraphLabels labels(graph, rule, codebook);

@@ -18,6 +18,8 @@ TEST(LabelRule, IsWrittenInTheOrderOfItsMembers) {
   EXPECT_EQ(to_string(rule), "degree:log2,wl:2,attribute:32,edge");
   rule.node = true;
   EXPECT_EQ(to_string(rule), "node,degree:log2,wl:2,attribute:32,edge");
+  rule.ring = rule.edge_ring = true;
+  EXPECT_EQ(to_string(rule), "node,degree:log2,wl:2,attribute:32,edge,ring,edge-ring");
 }
 
 TEST(LabelRule, WritesEachPartAlone) {
@@ -40,6 +42,14 @@ TEST(LabelRule, TellsLabelsOfNodesFromThoseOfEdges) {
   EXPECT_FALSE(rule.of_nodes());
   rule.colours = 0;
   EXPECT_TRUE(rule.of_nodes());
+  rule = {};
+  rule.ring = true;
+  EXPECT_TRUE(rule.of_nodes());
+  EXPECT_FALSE(rule.of_edges());
+  rule = {};
+  rule.edge_ring = true;
+  EXPECT_TRUE(rule.of_edges());
+  EXPECT_FALSE(rule.of_nodes());
 }
 
 }  // namespace
