@@ -88,13 +88,12 @@ TEST_F(AweOutputs, ASecondReproductionInTheSameFolderIsRefused) {
 }
 
 TEST_F(AweOutputs, SeveralOutputsAppearTogetherOrNotAtAll) {
-  // A folder is in the way of the last, and appears after the check at the beginning.
+  // A folder is in the way of the last, and appears after the check at the beginning: when the input is opened.
   folder_.write("x.npy", "old");
   folder_.write("x.rows.csv", "old");
   const auto result =
-      run("mkfifo in; ((while [ ! -e .x.npy.awe-lock ]; do sleep 0.01; done; mkdir x.columns.csv; "
-          "cat g.jsonl > in) & awe embed in --format jsonl --length 2 -o x.npy --force; code=$?; wait; "
-          "exit $code)");
+      run("mkfifo in; (timeout 60 sh -c 'exec 3> in; mkdir x.columns.csv; cat g.jsonl >&3' & "
+          "awe embed in --format jsonl --length 2 -o x.npy --force; code=$?; wait; exit $code)");
   EXPECT_NE(result.exit_code, 0);
   EXPECT_NE(result.err.find("x.columns.csv"), std::string::npos) << result.err;
   EXPECT_EQ(file("x.npy"), "old");

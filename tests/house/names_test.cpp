@@ -86,8 +86,7 @@ TEST(Names, InternalTypesAreInTheNamespaceOfTheirRoom) {
     for (const std::string& type : types_defined_in(file.text)) {
       ++seen;
       const bool own = type.starts_with("awe::" + file.folder + "::");
-      // The graph room's generators have a namespace of their own.
-      EXPECT_TRUE(own || type.starts_with("awe::generators::")) << type << " in " << file.path;
+      EXPECT_TRUE(own) << type << " in " << file.path;
     }
   }
   EXPECT_GT(seen, 100) << "the test reads the wrong folders";

@@ -8,7 +8,7 @@
 
 #include "awe/graph_builder.h"
 #include "base/rng.h"
-#include "graph/generator_parts.h"
+#include "generators/generator_parts.h"
 
 namespace awe {
 namespace {

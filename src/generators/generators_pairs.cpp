@@ -4,7 +4,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "graph/generator_parts.h"
+#include "generators/generator_parts.h"
 
 namespace awe::generators {
 namespace {

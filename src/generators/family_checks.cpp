@@ -5,7 +5,7 @@
 #include "awe/error.h"
 #include "awe/generators.h"
 #include "base/number.h"
-#include "graph/generator_parts.h"
+#include "generators/generator_parts.h"
 
 namespace awe {
 namespace {

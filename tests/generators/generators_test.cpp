@@ -15,7 +15,7 @@
 #include "awe/graph_summary.h"
 #include "base/rng.h"
 
-namespace awe::graph {
+namespace awe::generators {
 namespace {
 
 Graph one(const Family& family, std::uint64_t seed = 1, std::uint64_t item = 0) {
@@ -370,4 +370,4 @@ TEST(Families, ReadBackFromTheirDescription) {
 }
 
 }  // namespace
-}  // namespace awe::graph
+}  // namespace awe::generators

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graph/generator_parts.h"
+#include "generators/generator_parts.h"
 
 namespace awe::generators {
 namespace {
