@@ -6,8 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
-#include <new>
 #include <span>
 
 namespace awe {
@@ -38,7 +38,10 @@ class GramMatrix {
 
  private:
   struct Release {
-    void operator()(float* values) const { ::operator delete[](values, std::align_val_t{kAlignment}); }
+    Release() noexcept : block(nullptr) {}
+    explicit Release(void* allocation) noexcept : block(allocation) {}
+    void* block;  // the allocation that holds the values
+    void operator()(float* /*values*/) const { std::free(block); }
   };
   std::size_t rows_ = 0, columns_ = 0;
   std::unique_ptr<float[], Release> values_;

@@ -10,8 +10,10 @@
 
 namespace awe::base {
 
-// Requests huge pages for this memory; only a hint, which the system may ignore.
+// Requests huge pages for this memory, if it is at least one of them; only a hint, which the system may ignore.
 void advise_huge_pages(void* data, std::size_t bytes) noexcept;
+
+inline constexpr std::size_t kHugePage = std::size_t{1} << 21;
 
 template <class T>
 class LargeArray {
@@ -25,7 +27,7 @@ class LargeArray {
     const std::size_t bytes = (size * sizeof(T) + alignment - 1) / alignment * alignment;
     data_.reset(static_cast<T*>(::operator new(bytes, std::align_val_t(alignment))));
     data_.get_deleter().alignment = alignment;
-    if (huge) advise_huge_pages(data_.get(), bytes);
+    advise_huge_pages(data_.get(), bytes);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -36,7 +38,7 @@ class LargeArray {
   const T& operator[](std::size_t i) const noexcept { return data_.get()[i]; }
 
  private:
-  static constexpr std::size_t kCacheLine = 64, kHugePage = std::size_t{1} << 21;
+  static constexpr std::size_t kCacheLine = 64;
   struct Free {
     std::size_t alignment = kCacheLine;
     void operator()(T* data) const noexcept { ::operator delete(data, std::align_val_t(alignment)); }

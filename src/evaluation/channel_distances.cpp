@@ -69,7 +69,8 @@ void ChannelDistances::learn(std::span<const std::uint32_t> training) {
   training_.assign(training.begin(), training.end());
   for (std::size_t i = 0; i < states_.size(); ++i) {
     states_[i].median.reset();
-    if (learnt(i)) states_[i].distances.reset();
+    // The matrices of the last training part are overwritten: fresh memory costs the system more than filling it.
+    if (learnt(i) && states_[i].distances) spare_.push_back(std::exchange(states_[i].distances, nullptr));
   }
 }
 
@@ -112,11 +113,19 @@ void ChannelDistances::compute(std::size_t channel) {
   const PhaseTimer timer(kernel_seconds_);
   for (std::size_t k = 0; k < together.size(); ++k) {
     const kernels::SparseRows& rows = made.of(k);
-    auto distances = std::make_shared<GramMatrix>(rows.rows(), rows.rows());
+    std::shared_ptr<GramMatrix> distances = zeros();
     kernels::add_squared_distances(*distances, rows, channels[k].kernel, 1,
                                    {.threads = options_.threads, .progress = {{}, progress_.stop_requested}});
     states_[together[k]].distances = std::move(distances);
   }
+}
+
+std::shared_ptr<GramMatrix> ChannelDistances::zeros() {
+  if (spare_.empty()) return std::make_shared<GramMatrix>(items_, items_);
+  std::shared_ptr<GramMatrix> matrix = std::move(spare_.back());
+  spare_.pop_back();
+  base::parallel_for(items_, options_.threads, [&](std::size_t i) { std::ranges::fill(matrix->row(i), 0.0F); });
+  return matrix;
 }
 
 kernels::GramView ChannelDistances::gram(const KernelRecipe& recipe, double gamma) {

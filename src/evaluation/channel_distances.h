@@ -56,21 +56,23 @@ class ChannelDistances {
 
  private:
   struct State {
-    std::shared_ptr<const GramMatrix> distances;  // null until they are computed
-    std::optional<double> median;                 // of the present training part
+    std::shared_ptr<GramMatrix> distances;  // null until they are computed
+    std::optional<double> median;           // of the present training part
   };
   [[nodiscard]] bool learnt(std::size_t channel) const { return !options_.transductive && channels_[channel].learnt(); }
   [[nodiscard]] State& state_of(const Channel& channel) { return states_[place_of(channel, channels_)]; }
   // Makes distances and medians of the channels ready.
   void prepare(std::span<const Channel> channels);
   void compute(std::size_t channel);
+  [[nodiscard]] std::shared_ptr<GramMatrix> zeros();
 
   std::size_t items_;
   std::vector<Channel> channels_;  // of all recipes, without duplicates
   RowMaker make_rows_;
   DistanceOptions options_;
   const Progress& progress_;
-  std::vector<State> states_;  // one per channel
+  std::vector<State> states_;                       // one per channel
+  std::vector<std::shared_ptr<GramMatrix>> spare_;  // to be used again
   std::vector<std::uint32_t> training_;
   std::optional<kernels::PairSample> pairs_;  // of a training part of this size
   GramMatrix gram_;

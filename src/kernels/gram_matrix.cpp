@@ -7,11 +7,14 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "algebra/value_loops.h"
 #include "awe/error.h"
+#include "base/large_array.h"
 #include "base/parallel.h"
 #include "kernels/pair_sample.h"
 
@@ -35,9 +38,13 @@ GramMatrix::GramMatrix(std::size_t rows, std::size_t columns) : rows_(rows), col
   if (columns > 0 && rows > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(float) / columns) {
     throw std::bad_array_new_length();
   }
-  const std::size_t values = rows * columns;
-  values_.reset(new (std::align_val_t{kAlignment}) float[std::max<std::size_t>(values, 1)]);
-  std::fill_n(values_.get(), values, 0.0F);
+  // The system hands out zeros page by page on first use, so that the threads which fill the matrix share the work.
+  std::size_t room = rows * columns * sizeof(float) + kAlignment;
+  void* const block = std::calloc(room, 1);
+  if (block == nullptr) throw std::bad_alloc();
+  base::advise_huge_pages(block, room);
+  void* first = block;
+  values_ = {static_cast<float*>(std::align(kAlignment, 1, first, room)), Release{block}};
 }
 
 void mirror(GramMatrix& square, int threads) {

@@ -1,36 +1,21 @@
 #include "svm/svm_rows.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <functional>
-#include <new>
 
 namespace awe::svm {
 namespace {
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 constexpr std::size_t kFewest = 4;  // rows: two in use, and some to replace
-constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
 // Room for the values that the picker writes beyond the end.
 std::size_t stride_of(std::size_t count) { return padded(count) + kPadding; }
 }  // namespace
 
 void RowMemory::reserve(std::size_t floats) {
-  if (floats <= size_) return;
-  release();
-  const std::size_t bytes = (floats * sizeof(float) + kLargePage - 1) / kLargePage * kLargePage;
-  data_ = static_cast<float*>(::operator new(bytes, std::align_val_t{kLargePage}));
-  size_ = bytes / sizeof(float);
-#ifdef MADV_HUGEPAGE
-  madvise(data_, bytes, MADV_HUGEPAGE);  // a hint: harmless if refused
-#endif
-}
-
-void RowMemory::release() {
-  if (data_) ::operator delete(data_, std::align_val_t{kLargePage});
-  data_ = nullptr;
-  size_ = 0;
+  if (floats <= floats_.size()) return;
+  floats_ = {};
+  floats_ = base::LargeArray<float>(floats);
 }
 
 KernelRowCache::KernelRowCache(const kernels::GramView& gram, std::size_t most, std::size_t bytes, RowMemory& memory)

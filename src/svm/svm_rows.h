@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/large_array.h"
 #include "kernels/gram_view.h"
 #include "svm/svm_loops.h"
 
@@ -14,19 +15,12 @@ namespace awe::svm {
 // Uninitialised memory, in huge pages where the system supports them.
 class RowMemory {
  public:
-  RowMemory() = default;
-  ~RowMemory() { release(); }
-  RowMemory(const RowMemory&) = delete;
-  RowMemory& operator=(const RowMemory&) = delete;
   // Reserves at least this much; the old content is lost if it grows.
   void reserve(std::size_t floats);
-  [[nodiscard]] float* data() const { return data_; }
-  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] float* data() { return floats_.data(); }
 
  private:
-  void release();
-  float* data_ = nullptr;
-  std::size_t size_ = 0;
+  base::LargeArray<float> floats_;
 };
 
 class KernelRowCache {
