@@ -9,6 +9,7 @@
 #include "awe/error.h"
 #include "base/parallel.h"
 #include "machines/leave_out.h"
+#include "machines/low_rank.h"
 
 namespace awe::machines {
 namespace {
@@ -122,11 +123,13 @@ std::vector<Dense> held_out_scores(const RidgeProblem& problem, std::span<const 
   for (const auto& part : parts) positions.insert(positions.end(), part.begin(), part.end());
   std::vector<Dense> found(lambdas.size(), Dense(problem.targets.values.rows, problem.targets.values.columns));
   const Dense shared = equations(problem, positions, means, true);
+  const auto low_rank = LowRankLeaveOut::of(shared, sizes, problem.stop);
   LeaveOut leaving(shared, sizes, problem.threads, problem.stop);
   for (std::size_t l = 0; l < lambdas.size(); ++l) {
     check(lambdas[l]);
     Dense solution;
-    const auto left = leaving.with(lambdas[l], trained != nullptr ? &solution : nullptr);
+    Dense* const wanted = trained != nullptr ? &solution : nullptr;
+    const auto left = low_rank ? low_rank->with(lambdas[l], wanted) : leaving.with(lambdas[l], wanted);
     if (!left) refuse(lambdas[l]);
     if (trained != nullptr) {
       trained->push_back(solution.rows > 0 ? model_of(problem, positions, solution, roots, means)

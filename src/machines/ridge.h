@@ -43,7 +43,8 @@ struct RidgeProblem {
 // The scores of the members of each part by the model of all other members (members x targets), for each lambda;
 // `parts` has positions in `members` and no position twice. Rows of members in no part are zero. The mean mu is that of
 // all members. Nothing is trained again: the unknowns of all other members are eliminated (machines/leave_out.h), which
-// leaves W^1/2 (Y - f). One eigendecomposition for all lambdas would take 4 n^3 or more, most of it in rotations.
+// leaves W^1/2 (Y - f). One eigendecomposition for all lambdas would take 4 n^3 or more, most of it in rotations. A
+// kernel of low rank, of a few numbers per graph, takes a fraction of that (machines/low_rank.h).
 // 20 n^2 bytes. `trained`, if it is not null, becomes the models of all members, for each lambda: train_ridge, except
 // for rounding, for a ninth of its cost if there are more than two parts.
 [[nodiscard]] std::vector<algebra::Dense> held_out_scores(const RidgeProblem& problem,
