@@ -36,7 +36,7 @@ std::vector<KernelRecipe> RecipeFlags::candidates(const DataTraits& traits) cons
   if (features.empty()) return recipes_of_name(recipe, traits);
   KernelRecipe made = recipe_of_features(parse_features(features));
   for (Channel& channel : made.channels) {
-    // Channels whose values have signs (size, ldp, hubs) stay linear.
+    // Channels whose values have signs (size, ldp, hubs, statistics) stay linear.
     if (channel.kernel == BaseKernel::hellinger) channel.kernel = kernel.value_or(BaseKernel::hellinger);
   }
   return {made};

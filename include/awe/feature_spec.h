@@ -48,7 +48,8 @@ struct FeatureBlock {
     geometric_walks,    // the geometric random-walk kernel, as coordinates with respect to the graphs learnt from
     return_kernel,      // the exact kernel of return probabilities, likewise
     cliques,            // tokens of the maximal cliques of nodes; of cliques, their pairs, edges and components too
-    hubs                // degrees and distances from the node of the largest degree, as random Fourier features
+    hubs,               // degrees and distances from the node of the largest degree, as random Fourier features
+    statistics          // what is around nodes, as random Fourier features by label
   };
   Kind kind = Kind::walks;            // what the columns are
   double weight = 1;                  // factor of the block in inner products and squared distances
@@ -74,11 +75,15 @@ struct FeatureBlock {
     return kind == Kind::geometric_walks || kind == Kind::return_kernel ||
            (kind == Kind::exponential_walks && labels.any());
   }
+  // Whether it is a map to random Fourier features, which have signs.
+  [[nodiscard]] bool of_fourier_features() const noexcept {
+    return kind == Kind::returns || kind == Kind::hubs || kind == Kind::statistics;
+  }
   // Whether its columns depend on the graphs: those of labelled walks, of colours, of distances and of cliques.
   [[nodiscard]] bool learns_columns() const noexcept {
     return kind == Kind::colours || kind == Kind::wl || kind == Kind::distances || kind == Kind::cliques ||
            compares_graphs() ||
-           ((kind == Kind::walks || kind == Kind::walk_counts || kind == Kind::returns) && labels.any());
+           ((kind == Kind::walks || kind == Kind::walk_counts || of_fourier_features()) && labels.any());
   }
   bool operator==(const FeatureBlock&) const = default;
 };
@@ -86,7 +91,7 @@ struct FeatureBlock {
 template <>
 struct EnumText<FeatureBlock::Kind> {
   static constexpr std::string_view kWhat = "kind of block";
-  static constexpr EnumNames<FeatureBlock::Kind, 15> kNames = {
+  static constexpr EnumNames<FeatureBlock::Kind, 16> kNames = {
       {{FeatureBlock::Kind::walks, "walks"},
        {FeatureBlock::Kind::colours, "colours"},
        {FeatureBlock::Kind::size, "size"},
@@ -101,7 +106,8 @@ struct EnumText<FeatureBlock::Kind> {
        {FeatureBlock::Kind::geometric_walks, "geometric-walks"},
        {FeatureBlock::Kind::return_kernel, "return-kernel"},
        {FeatureBlock::Kind::cliques, "cliques"},
-       {FeatureBlock::Kind::hubs, "hubs"}}};
+       {FeatureBlock::Kind::hubs, "hubs"},
+       {FeatureBlock::Kind::statistics, "statistics"}}};
 };
 
 // A list of blocks. Converts from text: FeatureOptions{.features = "walks(node):0..3 + size"}.

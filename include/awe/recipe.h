@@ -121,7 +121,8 @@ inline constexpr std::string_view kRecipeNames[] = {
 // The candidates of a name, among which training chooses; for `auto` all those that fit the data. Throws Error(usage)
 // for an unknown name, and for labels or attributes that the data does not have.
 [[nodiscard]] std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTraits& traits);
-// A recipe with one channel per block, with the weight of the block and the Hellinger kernel (size, ldp, hubs: linear).
+// A recipe with one channel per block, with the weight of the block and the Hellinger kernel (linear for size, ldp,
+// hubs and statistics).
 [[nodiscard]] KernelRecipe recipe_of_features(const FeatureSpec& features);
 
 }  // namespace awe

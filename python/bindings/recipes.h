@@ -27,7 +27,7 @@ void take_recipe(Fields& fields, Options& options) {
   if (!features) return;
   KernelRecipe made = recipe_of_features(parse_features(*features));
   for (Channel& channel : made.channels) {
-    // Channels whose values have signs (size, ldp, hubs) stay linear.
+    // Channels whose values have signs (size, ldp, hubs, statistics) stay linear.
     if (channel.kernel == BaseKernel::hellinger) channel.kernel = kernel.value_or(BaseKernel::hellinger);
   }
   options.candidates = {std::move(made)};

@@ -50,7 +50,7 @@ struct FeatureRange {
 // Adds count * cos(w.x + b) to the sums.
 template <std::size_t N>
 [[gnu::always_inline]] inline void add_cosines_inline(const WeightedPoint<N>& point, const FeatureRange& range) {
-  static_assert(N == 2 || N == 5);
+  static_assert(N == 2 || N == 5 || N == 8);
   const double* __restrict phases = range.phases;
   const double* __restrict w0 = range.frequencies;
   const double* __restrict w1 = w0 + range.stride;
@@ -62,10 +62,23 @@ template <std::size_t N>
       sums[f] += count * cosine_of_turns((x0 * w0[f] + x1 * w1[f]) + phases[f]);
     }
   } else {
-    const auto [x0, x1, x2, x3, x4] = point.coordinates;
+    const double x0 = point.coordinates[0], x1 = point.coordinates[1], x2 = point.coordinates[2];
+    const double x3 = point.coordinates[3], x4 = point.coordinates[4];
     const double* __restrict w2 = w1 + range.stride;
     const double* __restrict w3 = w2 + range.stride;
     const double* __restrict w4 = w3 + range.stride;
+    if constexpr (N == 8) {
+      const double x5 = point.coordinates[5], x6 = point.coordinates[6], x7 = point.coordinates[7];
+      const double* __restrict w5 = w4 + range.stride;
+      const double* __restrict w6 = w5 + range.stride;
+      const double* __restrict w7 = w6 + range.stride;
+      for (std::size_t f = 0; f < range.size; ++f) {
+        const double low = (x0 * w0[f] + x1 * w1[f]) + (x2 * w2[f] + x3 * w3[f]);
+        const double high = (x4 * w4[f] + x5 * w5[f]) + (x6 * w6[f] + x7 * w7[f]);
+        sums[f] += count * cosine_of_turns((low + high) + phases[f]);
+      }
+      return;
+    }
     for (std::size_t f = 0; f < range.size; ++f) {
       const double turns = ((x0 * w0[f] + x1 * w1[f]) + (x2 * w2[f] + x3 * w3[f])) + (x4 * w4[f] + phases[f]);
       sums[f] += count * cosine_of_turns(turns);
@@ -124,5 +137,6 @@ std::vector<double> RandomCosines<N>::sums_of(std::span<const WeightedPoint<N>> 
 
 template class RandomCosines<2>;
 template class RandomCosines<5>;
+template class RandomCosines<8>;
 
 }  // namespace awe::algebra

@@ -24,7 +24,7 @@ struct WeightedPoint {
   double count;
 };
 
-// Instantiated for the numbers of coordinates that features have: 2 (hubs) and 5 (ldp).
+// Instantiated for the numbers of coordinates that features have: 2 (hubs), 5 (ldp) and 8 (statistics).
 template <std::size_t N>
 class RandomCosines {
  public:
@@ -41,5 +41,6 @@ class RandomCosines {
 
 extern template class RandomCosines<2>;
 extern template class RandomCosines<5>;
+extern template class RandomCosines<8>;
 
 }  // namespace awe::algebra

@@ -111,13 +111,14 @@ void ChannelDistances::compute(std::size_t channel) {
     return make_rows_(channels, learnt(channel) ? training_ : all_items(items_));
   }();
   const PhaseTimer timer(kernel_seconds_);
-  for (std::size_t k = 0; k < together.size(); ++k) {
-    const kernels::SparseRows& rows = made.of(k);
-    std::shared_ptr<GramMatrix> distances = zeros();
-    kernels::add_squared_distances(*distances, rows, channels[k].kernel, 1,
+  std::vector<std::shared_ptr<GramMatrix>> distances(together.size());
+  for (auto& matrix : distances) matrix = zeros();
+  // Side by side, because the columns of each are prepared by one thread.
+  base::parallel_for(together.size(), options_.threads, [&](std::size_t k) {
+    kernels::add_squared_distances(*distances[k], made.of(k), channels[k].kernel, 1,
                                    {.threads = options_.threads, .progress = {{}, progress_.stop_requested}});
-    states_[together[k]].distances = std::move(distances);
-  }
+  });
+  for (std::size_t k = 0; k < together.size(); ++k) states_[together[k]].distances = std::move(distances[k]);
 }
 
 std::shared_ptr<GramMatrix> ChannelDistances::zeros() {

@@ -219,10 +219,32 @@ class Choosing {
         report(grid_.gammas_of(*replaced).size() - 1);
         left.erase(replaced);
       }
-      try_gram(recipe, grid_.gammas_of(recipe).size() / 2, grid_.cs_of(recipe));
+      try_middle_gamma(recipe, left);
       left.push_back(recipe);
     }
     return left;
+  }
+
+  void try_middle_gamma(std::size_t recipe, const std::vector<std::size_t>& before) {
+    const std::size_t middle = grid_.gammas_of(recipe).size() / 2;
+    const bool short_trial = grid_.recipes[recipe].baseline && recipe != grid_.alone && !before.empty();
+    if (!short_trial || !is_worse_with_best_penalty(recipe, best_among(before))) {
+      try_gram(recipe, middle, grid_.cs_of(recipe));
+    }
+    report(1);
+  }
+
+  // Tries a recipe with the middle gamma and the penalty of the best trial so far, and keeps that if it is certainly
+  // worse: other penalties are then not worth trying for a baseline.
+  [[nodiscard]] bool is_worse_with_best_penalty(std::size_t recipe, const Trial& best) {
+    const double c = best.setting.c;
+    const auto cs = grid_.cs_of(recipe);
+    if (std::find(cs.begin(), cs.end(), c) == cs.end()) return false;
+    const std::vector<bool> right = best.right;
+    try_gram(recipe, grid_.gammas_of(recipe).size() / 2, {&c, 1});
+    if (certainly_worse(right, trials_.back().right)) return true;
+    trials_.pop_back();
+    return false;
   }
 
   // Whether a recipe is better than all others that are not baselines.
@@ -236,7 +258,9 @@ class Choosing {
     const double middle = gammas[gammas.size() / 2];
     const std::vector<double> narrower = good_penalties(recipe, true), wider = good_penalties(recipe, false);
     for (std::size_t gamma = 0; gamma < gammas.size(); ++gamma) {
-      if (gamma != gammas.size() / 2) try_gram(recipe, gamma, gammas[gamma] > middle ? narrower : wider);
+      if (gamma == gammas.size() / 2) continue;
+      try_gram(recipe, gamma, gammas[gamma] > middle ? narrower : wider);
+      report(1);
     }
   }
 
@@ -255,7 +279,6 @@ class Choosing {
       if (task_.held_out) trial.scores = std::move(inner.scores[c]);
       if (!inner.models.empty()) trial.model = std::move(inner.models[c]);
     }
-    report(1);
   }
 
   void report(std::size_t grams) {

@@ -61,6 +61,8 @@ std::vector<KernelRecipe> label_recipes(const DataTraits& traits) {
     KernelRecipe lengths{"labels-lengths", {}};
     for (const char* length : {":0", ":1", ":2"}) add_three_views(lengths, walks + length);
     lengths.channels.push_back(channel("aw:2..4"));
+    lengths.channels.push_back(channel("statistics"));
+    lengths.channels.push_back(channel("statistics(node)"));
     return {lengths};
   }
   KernelRecipe both{"labels", {}}, near{"labels-short", {}}, onward{"labels-onward", {}};
@@ -360,8 +362,7 @@ std::vector<KernelRecipe> recipes_of_name(std::string_view name, const DataTrait
 KernelRecipe recipe_of_features(const FeatureSpec& features) {
   KernelRecipe recipe{"features", {}};
   for (FeatureBlock block : features) {
-    const bool signs = block.kind == FeatureBlock::Kind::returns || block.kind == FeatureBlock::Kind::hubs ||
-                       block.compares_graphs();  // negative values
+    const bool signs = block.of_fourier_features() || block.compares_graphs();  // negative values
     const bool hellinger = has_walks(block) || (block.of_map() && !signs);
     Channel made{
         {}, block.counts && !block.of_map(), hellinger ? BaseKernel::hellinger : BaseKernel::linear, block.weight};

@@ -7,13 +7,14 @@
 #include "baselines/distance_counts.h"
 #include "baselines/exponential_walks.h"
 #include "baselines/graphlet_counts.h"
-#include "baselines/hub_features.h"
 #include "baselines/resistances.h"
-#include "baselines/return_features.h"
 #include "baselines/walk_counts.h"
 #include "cliques/clique_tokens.h"
 #include "graph_kernels/common_walks.h"
 #include "graph_kernels/return_kernel.h"
+#include "node_maps/hub_features.h"
+#include "node_maps/return_features.h"
+#include "node_maps/statistic_features.h"
 
 namespace awe::features {
 namespace {
@@ -33,9 +34,11 @@ std::shared_ptr<const baselines::GraphMap> map_of(const FeatureBlock& block) {
     case FeatureBlock::Kind::resistances:
       return baselines::resistance_counts(200);
     case FeatureBlock::Kind::returns:
-      return baselines::return_features(block.labels, 200);
+      return node_maps::return_features(block.labels, 200);
     case FeatureBlock::Kind::hubs:
-      return baselines::hub_features(200);
+      return node_maps::hub_features(200);
+    case FeatureBlock::Kind::statistics:
+      return node_maps::statistic_features(block.labels, block.labels.any() ? 100 : 200);
     case FeatureBlock::Kind::cliques:
       return cliques::clique_tokens(block.all_tokens);
     default:

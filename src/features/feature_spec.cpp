@@ -57,9 +57,7 @@ bool has_range(const FeatureBlock& block) {
 
 // The options that apply to a block.
 std::vector<std::string_view> options_of(const FeatureBlock& block) {
-  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns || block.kind == Kind::hubs) {
-    return {"unit"};
-  }
+  if (block.kind == Kind::size || block.kind == Kind::ldp || block.of_fourier_features()) return {"unit"};
   if (block.kind == Kind::return_kernel) return {"unit", "max-columns"};
   if (block.compares_graphs()) return {"probabilities", "counts", "unit", "max-columns"};
   std::vector<std::string_view> names = {"probabilities", "counts", "none", "sqrt", "log", "unit"};
@@ -169,11 +167,16 @@ class Parser {
       block.kind = Kind::hubs;
     } else if (name.text == "resistances") {
       block.kind = Kind::resistances;
-    } else if (name.text == "returns" || name.text == "return-kernel") {
-      block.kind = name.text == "returns" ? Kind::returns : Kind::return_kernel;
+    } else if (name.text == "returns" || name.text == "return-kernel" || name.text == "statistics") {
+      block.kind = name.text == "returns"         ? Kind::returns
+                   : name.text == "return-kernel" ? Kind::return_kernel
+                                                  : Kind::statistics;
       const std::size_t at = in_.at();
       if (in_.sees("(")) labels(block.labels);
-      if (block.labels.of_edges()) in_.refuse(at, "expected labels of nodes: returns are of nodes");
+      if (block.labels.of_edges()) {
+        const std::string what = block.kind == Kind::statistics ? "statistics" : "returns";
+        in_.refuse(at, "expected labels of nodes: " + what + " are of nodes");
+      }
     } else if (name.text == "cliques") {
       block.kind = Kind::cliques;
       if (in_.accept("(")) {
@@ -186,7 +189,7 @@ class Parser {
       in_.refuse(name.at,
                  "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances, "
                  "graphlets:3..4, walk-counts:0..3, exponential-walks, geometric-walks, resistances, returns, "
-                 "return-kernel, cliques or hubs; or a weight above 0, '*' and a block");
+                 "return-kernel, cliques, hubs or statistics; or a weight above 0, '*' and a block");
     }
     block.counts = usually_counts(block.kind);
   }

@@ -5,13 +5,13 @@
 #include <map>
 
 #include "algebra/elementary.h"
-#include "baselines/return_features.h"
 #include "graph/simple_graph.h"
+#include "node_maps/return_features.h"
 
 namespace awe::graph_kernels {
 namespace {
 
-using baselines::kReturnSteps;
+using node_maps::kReturnSteps;
 constexpr std::size_t kWidth = kReturnSteps + 1;  // a number of nodes and their probabilities
 constexpr double kSame = 1e-10;                   // probabilities that round to the same multiple of it are equal
 constexpr std::size_t kNodesOfScale = 5, kGraphsOfScale = 400;
@@ -44,7 +44,7 @@ class ReturnKernel final : public PairKernel {
     const std::size_t stride = (graphs.size() + kGraphsOfScale - 1) / kGraphsOfScale;
     for (std::size_t g = 0; g < graphs.size(); g += stride) {
       const NodeId n = graphs[g].num_nodes();
-      const std::vector<double> returns = baselines::return_probabilities(simple_of(graphs[g]));
+      const std::vector<double> returns = node_maps::return_probabilities(simple_of(graphs[g]));
       for (std::size_t i = 0; i < std::min<std::size_t>(kNodesOfScale, n); ++i) {
         const std::size_t u = n <= kNodesOfScale ? i : (2 * i + 1) * n / (2 * kNodesOfScale);
         const double* const from = returns.data() + u * kReturnSteps;
@@ -64,7 +64,7 @@ class ReturnKernel final : public PairKernel {
   [[nodiscard]] PreparedGraph prepare(LabelledGraph graph, double scale) const override {
     PreparedGraph prepared{std::move(graph), {}, {}, kLogOfZero};
     const LabelledGraph& own = prepared.graph;
-    const std::vector<double> returns = baselines::return_probabilities(simple_of(own));
+    const std::vector<double> returns = node_maps::return_probabilities(simple_of(own));
     for (std::size_t label = 0; label < own.labels.size(); ++label) {
       std::map<std::vector<std::int64_t>, std::size_t> known;  // place of equal nodes in `numbers`
       for (NodeId u = own.first_of(label); u < own.ends[label]; ++u) {

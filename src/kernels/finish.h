@@ -30,7 +30,7 @@ class Finish {
     if (of_positive_values(kernel) && rows.any_negative()) {
       throw Error(ErrorKind::numeric,
                   "the kernel " + std::string(to_string(kernel)) +
-                      " takes no negative values, which size, ldp and hubs have; use linear or cosine");
+                      " takes no negative values, which size, ldp, hubs and statistics have; use linear or cosine");
     }
     self_ = self_sums(rows, cell_of(kernel), kernel == BaseKernel::hellinger);
     // By Cauchy and Schwarz no value is larger than the largest of a row with itself; d is at most four times that.

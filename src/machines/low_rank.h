@@ -4,8 +4,8 @@
 // A = L L' by Cholesky's method with pivots until no entry of the diagonal of A - L L' is above 2^-22 times the largest
 // entry of A: kernel values are float32, whose rounding changes solutions as much. With r columns of L the unknowns of
 // ridge regression are the r numbers w of L w instead of one per graph, and without a part P the equations
-// (L'L - L_P'L_P + lambda) w = L'y - L_P'y_P. Cost for n unknowns: n r^2 fused operations, and r^3 / 6 for each part and
-// lambda. Reference: LeaveOut, in tests/machines.
+// (L'L - L_P'L_P + lambda) w = L'y - L_P'y_P. Cost for n unknowns: n r^2 fused operations, and r^3 / 6 for each part
+// and lambda. Reference: LeaveOut, in tests/machines.
 #pragma once
 
 #include <cstddef>

@@ -31,6 +31,12 @@ TEST(RandomCosines, ApproximateTheGaussianKernel) {
   expect_gaussian_kernel<2>({0, 0}, {5, 5});
   expect_gaussian_kernel<5>({1, 2, 3, 4, 5}, {1, 2, 3, 4, 5});
   expect_gaussian_kernel<5>({1, 2, 3, 4, 5}, {1, 1.5, 3.5, 4, 4.5});
+  expect_gaussian_kernel<8>({1, 2, 3, 4, 5, 6, 7, 8}, {1, 2, 3, 4, 5, 6, 7, 8});
+  for (std::size_t i = 0; i < 8; ++i) {
+    std::array<double, 8> moved = {1, 2, 3, 4, 5, 6, 7, 8};
+    moved[i] += 1;
+    expect_gaussian_kernel<8>({1, 2, 3, 4, 5, 6, 7, 8}, moved);
+  }
 }
 
 // A point alone gives cosines: between -1 and 1, and the same as each coordinate would give through its frequency.

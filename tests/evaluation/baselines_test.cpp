@@ -83,7 +83,7 @@ TEST(BaselineRecipes, RefuseWhatPassesTheBudgetOrTheMemory) {
   set.graphs[3] = test::with_labels(test::cycle_graph(2000), [](NodeId) { return std::string("a"); });
   for (const char* features :
        {"wl:0..3", "distances(node)", "graphlets:3..4", "walk-counts(node):0..3", "exponential-walks",
-        "exponential-walks(node)", "resistances", "returns(node)", "return-kernel"}) {
+        "exponential-walks(node)", "resistances", "returns(node)", "return-kernel", "statistics(node)"}) {
     EvaluationOptions plan;
     plan.candidates = {recipe_of_features(parse_features(features))};
     plan.splits = {stratified_folds({set.ids, set.classes, {}}, 2, {7, 0})};

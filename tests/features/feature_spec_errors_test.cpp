@@ -22,8 +22,8 @@ void expect_refused(const std::string& text, const std::string& caret, const std
 TEST(FeatureSpecErrors, OfBlocks) {
   const std::string reason =
       "expected a block: aw:7, walks(node):0..3, colours:1..3, size, ldp, wl:0..5, distances, graphlets:3..4, "
-      "walk-counts:0..3, exponential-walks, geometric-walks, resistances, returns, return-kernel, cliques or hubs; or a "
-      "weight above 0, '*' and a block";
+      "walk-counts:0..3, exponential-walks, geometric-walks, resistances, returns, return-kernel, cliques, hubs or "
+      "statistics; or a weight above 0, '*' and a block";
   expect_refused("",
                  "^", reason);
   expect_refused("   ",

@@ -204,12 +204,13 @@ double random_weight() {
 
 FeatureBlock random_block() {
   FeatureBlock block;
-  block.kind = any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances,
-                             Kind::graphlets, Kind::walk_counts, Kind::exponential_walks, Kind::resistances,
-                             Kind::returns, Kind::geometric_walks, Kind::return_kernel, Kind::cliques, Kind::hubs});
+  block.kind =
+      any_of<Kind>({Kind::walks, Kind::walks, Kind::colours, Kind::size, Kind::ldp, Kind::wl, Kind::distances,
+                    Kind::graphlets, Kind::walk_counts, Kind::exponential_walks, Kind::resistances, Kind::returns,
+                    Kind::geometric_walks, Kind::return_kernel, Kind::cliques, Kind::hubs, Kind::statistics});
   block.weight = random_weight();
-  if (block.kind == Kind::size || block.kind == Kind::ldp || block.kind == Kind::returns || block.kind == Kind::hubs) {
-    if (block.kind == Kind::returns) block.labels = random_labels();
+  if (block.kind == Kind::size || block.kind == Kind::ldp || block.of_fourier_features()) {
+    if (block.kind == Kind::returns || block.kind == Kind::statistics) block.labels = random_labels();
     block.labels.edge = block.labels.edge_ring = false;
     if (*rc::gen::arbitrary<bool>()) block.scalings = {Scaling::unit};
     if (block.kind == Kind::ldp) block.fourier_features = any_of<std::uint32_t>({400, *rc::gen::inRange(1u, 1000001u)});

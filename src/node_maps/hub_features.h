@@ -6,7 +6,7 @@
 // from nodes all over the graph see little of. The features depend on their number alone, not on a seed or on the data,
 // and nodes are added in the order of their two numbers, so that renumbering them changes nothing. Directions, weights
 // and self-loops do not count. Cost: O(nodes log nodes + edges + distinct pairs of numbers * features). Reference: the
-// definition with a search from every node, in tests/baselines.
+// definition with a search from every node, in tests/node_maps.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 #include "baselines/graph_map.h"
 #include "graph/simple_graph.h"
 
-namespace awe::baselines {
+namespace awe::node_maps {
 
 inline constexpr std::uint32_t kFarFromHub = 8;
 
 // One section of `features` columns.
-[[nodiscard]] std::unique_ptr<const GraphMap> hub_features(std::uint32_t features);
+[[nodiscard]] std::unique_ptr<const baselines::GraphMap> hub_features(std::uint32_t features);
 
 // The second number of all nodes: distances from the nearest node of the largest degree, kFarFromHub at most.
 [[nodiscard]] std::vector<std::uint32_t> distances_from_hub(const graph::SimpleGraph& graph);
 
-}  // namespace awe::baselines
+}  // namespace awe::node_maps

@@ -1,4 +1,4 @@
-#include "baselines/return_features.h"
+#include "node_maps/return_features.h"
 
 #include <algorithm>
 #include <array>
@@ -8,14 +8,15 @@
 
 #include "base/rng.h"
 #include "labels/graph_labels.h"
+#include "node_maps/node_features.h"
 
-namespace awe::baselines {
+namespace awe::node_maps {
 namespace {
 
 constexpr double kBandwidth = 10;
 constexpr std::size_t kTogether = 16;  // start nodes whose walks are followed together
 
-class ReturnFeatures final : public GraphMap {
+class ReturnFeatures final : public baselines::GraphMap {
  public:
   ReturnFeatures(const LabelRule& labels, std::uint32_t features)
       : labels_(labels), features_(features), frequencies_(kReturnSteps * features) {
@@ -40,19 +41,19 @@ class ReturnFeatures final : public GraphMap {
     return "f" + std::to_string(column);
   }
 
-  [[nodiscard]] MapCost cost(const Graph& graph) const override {
+  [[nodiscard]] baselines::MapCost cost(const Graph& graph) const override {
     const double n = graph.num_nodes(), arcs = static_cast<double>(graph.num_arcs());
     return {kReturnSteps / 2.0 * n * (arcs + 3 * n) / 8 + n * features_ * kReturnSteps / 2.0,
             n * (3 * kTogether + kReturnSteps) * 8};
   }
 
-  [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& input) const override {
+  [[nodiscard]] std::vector<baselines::MapSection> of_graph(const Graph& graph,
+                                                            const baselines::MapInput& input) const override {
     const auto labels = std::make_shared<const labels::GraphLabels>(graph, labels_, input.codebook);
     const graph::SimpleGraph simple(graph);
     const std::vector<double> returns = return_probabilities(simple);
     const NodeId n = simple.num_nodes();
-    const std::size_t groups = labels->of_nodes() ? labels->node_names().size() : 1;
-    std::vector<double> sums(groups * features_, 0.0);
+    std::vector<double> sums(groups_of(*labels) * features_, 0.0);
     const double unit = std::sqrt(2.0 / features_);
     std::vector<double> angles(features_);
     for (NodeId u = 0; u < n; ++u) {
@@ -65,36 +66,8 @@ class ReturnFeatures final : public GraphMap {
       double* const sum = sums.data() + labels->node(u) * features_;
       for (std::uint32_t f = 0; f < features_; ++f) sum[f] += unit * std::cos(angles[f]);
     }
-    std::vector<MapSection> sections(1);
-    MapSection& section = sections.front();
-    section.total = n;
-    if (!labels_.any()) {
-      for (std::uint32_t f = 0; n > 0 && f < features_; ++f) section.columns.push_back(f);
-      if (n > 0) section.amounts = std::move(sums);
-      return sections;
-    }
-    struct Entry {
-      Hash128 key;
-      std::size_t place;
-    };
-    std::vector<Entry> entries;
-    for (std::size_t group = 0; n > 0 && group < groups; ++group) {
-      const Hash128 name =
-          labels->of_nodes() ? hash128(std::as_bytes(std::span(labels->node_names()[group]))) : Hash128{};
-      for (std::uint32_t f = 0; f < features_; ++f) {
-        const std::array<std::uint64_t, 3> parts = {name.high, name.low, f};
-        entries.push_back({hash128(std::as_bytes(std::span(parts))), group * features_ + f});
-      }
-    }
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
-    for (const Entry& entry : entries) {
-      section.keys.push_back(entry.key);
-      section.amounts.push_back(sums[entry.place]);
-    }
-    section.text = [labels, entries = std::move(entries), features = features_](std::size_t i) {
-      const std::string number = "f" + std::to_string(entries[i].place % features);
-      return labels->of_nodes() ? labels->node_names()[entries[i].place / features] + "-" + number : number;
-    };
+    std::vector<baselines::MapSection> sections;
+    sections.push_back(section_of_features(std::move(sums), features_, n, labels_, labels));
     return sections;
   }
 
@@ -147,8 +120,8 @@ std::vector<double> return_probabilities(const graph::SimpleGraph& graph) {
   return returns;
 }
 
-std::unique_ptr<const GraphMap> return_features(const LabelRule& labels, std::uint32_t features) {
+std::unique_ptr<const baselines::GraphMap> return_features(const LabelRule& labels, std::uint32_t features) {
   return std::make_unique<ReturnFeatures>(labels, features);
 }
 
-}  // namespace awe::baselines
+}  // namespace awe::node_maps

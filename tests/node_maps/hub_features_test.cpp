@@ -1,4 +1,4 @@
-#include "baselines/hub_features.h"
+#include "node_maps/hub_features.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,11 +11,11 @@
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
 
-namespace awe::baselines {
+namespace awe::node_maps {
 namespace {
 
 std::vector<double> values_of(const Graph& graph, std::uint32_t features) {
-  const MapSection section = hub_features(features)->of_graph(graph, {}).front();
+  const baselines::MapSection section = hub_features(features)->of_graph(graph, {}).front();
   std::vector<double> values(features, 0.0);
   for (std::size_t i = 0; i < section.columns.size(); ++i) {
     values[section.columns[i]] = section.amounts[i] / section.total;
@@ -101,4 +101,4 @@ RC_GTEST_PROP(HubFeatures, DoNotDependOnTheNumbersOfNodes, (std::uint64_t seed))
 }
 
 }  // namespace
-}  // namespace awe::baselines
+}  // namespace awe::node_maps

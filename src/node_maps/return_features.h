@@ -16,14 +16,15 @@
 #include "baselines/graph_map.h"
 #include "graph/simple_graph.h"
 
-namespace awe::baselines {
+namespace awe::node_maps {
 
 inline constexpr std::size_t kReturnSteps = 50;
 
 // One section: `features` columns, or as many keys for each label of nodes.
-[[nodiscard]] std::unique_ptr<const GraphMap> return_features(const LabelRule& labels, std::uint32_t features);
+[[nodiscard]] std::unique_ptr<const baselines::GraphMap> return_features(const LabelRule& labels,
+                                                                         std::uint32_t features);
 
 // The probabilities of all nodes, kReturnSteps each.
 [[nodiscard]] std::vector<double> return_probabilities(const graph::SimpleGraph& graph);
 
-}  // namespace awe::baselines
+}  // namespace awe::node_maps

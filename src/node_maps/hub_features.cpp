@@ -1,4 +1,4 @@
-#include "baselines/hub_features.h"
+#include "node_maps/hub_features.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 #include "algebra/random_cosines.h"
 #include "base/logarithm.h"
 
-namespace awe::baselines {
+namespace awe::node_maps {
 namespace {
 
-class HubFeatures final : public GraphMap {
+class HubFeatures final : public baselines::GraphMap {
  public:
   explicit HubFeatures(std::uint32_t features) : cosines_(features, "awe hubs 1") {}
 
@@ -22,14 +22,15 @@ class HubFeatures final : public GraphMap {
     return "f" + std::to_string(column);
   }
 
-  [[nodiscard]] MapCost cost(const Graph& graph) const override {
+  [[nodiscard]] baselines::MapCost cost(const Graph& graph) const override {
     // Most nodes share their two numbers with others: graphs of 500 nodes have about 40 pairs of them.
     const double n = graph.num_nodes(), arcs = static_cast<double>(graph.num_arcs());
     return {4 * arcs + 30 * n + 2 * std::sqrt(n) * 1.3 * cosines_.features(), 16 * (n + arcs)};
   }
 
-  [[nodiscard]] std::vector<MapSection> of_graph(const Graph& graph, const MapInput& /*input*/) const override {
-    std::vector<MapSection> sections(1);
+  [[nodiscard]] std::vector<baselines::MapSection> of_graph(const Graph& graph,
+                                                            const baselines::MapInput& /*input*/) const override {
+    std::vector<baselines::MapSection> sections(1);
     const graph::SimpleGraph simple(graph);
     const NodeId n = simple.num_nodes();
     if (n == 0) return sections;
@@ -46,7 +47,7 @@ class HubFeatures final : public GraphMap {
           {{base::log_of_one_plus(degree), static_cast<double>(distance)}, static_cast<double>(last - first)});
     }
     const std::vector<double> sums = cosines_.sums_of(points);
-    MapSection& section = sections.front();
+    baselines::MapSection& section = sections.front();
     section.total = n;
     const double factor = std::sqrt(2.0 / static_cast<double>(sums.size())) * base::log_of_one_plus(n);
     for (std::size_t f = 0; f < sums.size(); ++f) {
@@ -84,6 +85,8 @@ std::vector<std::uint32_t> distances_from_hub(const graph::SimpleGraph& graph) {
   return distances;
 }
 
-std::unique_ptr<const GraphMap> hub_features(std::uint32_t features) { return std::make_unique<HubFeatures>(features); }
+std::unique_ptr<const baselines::GraphMap> hub_features(std::uint32_t features) {
+  return std::make_unique<HubFeatures>(features);
+}
 
-}  // namespace awe::baselines
+}  // namespace awe::node_maps
