@@ -1,4 +1,5 @@
-// The inner split of a training part: five folds, or one validation part if there are many items.
+// The inner split of a training part: five folds; from 2,500 items on as many ninths of them as have 1,000 items
+// together, one by one (or folds, if they are of fewer than nine groups), and a single ninth from 9,000 items on.
 #pragma once
 
 #include <cstdint>

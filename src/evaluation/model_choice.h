@@ -1,10 +1,10 @@
 // Chooses recipes, gammas and penalties (C of an SVM, lambda of a ridge) by accuracy on the training items alone, with
-// inner folds (with one validation part if there are many items). Every recipe is tried with its middle gamma first, an
-// expensive one only if it replaces a cheaper one that is ahead of the others. One that is certainly worse than the
-// best, item by item, is dropped before its other gammas are tried, and so are penalties that fit certainly too
-// closely, with larger gammas, or too loosely, with smaller ones. Settings within half a standard error of the best one
-// (one and a half for ridges, whose scores are averaged) cannot be distinguished from it on this many items, so they
-// are kept too and vote together. Nested evaluation does this in every fold, a classifier once.
+// inner folds (with fewer, smaller test parts if there are many items). Every recipe is tried with its middle gamma
+// first, an expensive one only if it replaces a cheaper one that is ahead of the others. One that is certainly worse
+// than the best, item by item, is dropped before its other gammas are tried, and so are penalties that fit certainly
+// too closely, with larger gammas, or too loosely, with smaller ones. Settings within half a standard error of the best
+// one (one and a half for ridges, whose scores are averaged) cannot be distinguished from it on this many items, so
+// they are kept too and vote together. Nested evaluation does this in every fold, a classifier once.
 #pragma once
 
 #include <cstdint>
