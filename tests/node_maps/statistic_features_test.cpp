@@ -90,7 +90,7 @@ TEST(NodeStatistics, OfSmallGraphsByHand) {
 }
 
 TEST(NodeStatistics, AreAsDefined) {
-  for (const std::uint64_t seed : {1, 2, 3}) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
     expect_as_defined(graph::SimpleGraph(test::random_graph(40, 0.02 + 0.1 * static_cast<double>(seed), seed)));
   }
 }
