@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/rng.h"
 #include "support/random_graphs.h"
 #include "support/toy_graphs.h"
 
@@ -87,17 +86,9 @@ TEST(HubFeatures, OfNoNodesAreNone) {
 }
 
 RC_GTEST_PROP(HubFeatures, DoNotDependOnTheNumbersOfNodes, (std::uint64_t seed)) {
-  test::GraphShape shape = *test::random_shape();
+  const test::GraphShape shape = *test::random_shape();
   const std::vector<double> before = values_of(test::build(shape), 50);
-  std::vector<NodeId> place(shape.nodes);
-  std::iota(place.begin(), place.end(), 0u);
-  base::Sequence random(seed, {});
-  for (std::size_t i = place.size(); i > 1; --i) std::swap(place[i - 1], place[random.below(i)]);
-  for (auto& edge : shape.edges) {
-    edge.from = place[edge.from];
-    edge.to = place[edge.to];
-  }
-  RC_ASSERT(values_of(test::build(shape), 50) == before);
+  RC_ASSERT(values_of(test::build(test::renumbered(shape, seed)), 50) == before);
 }
 
 }  // namespace

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <string>
 
-#include "base/rng.h"
 #include "node_maps/node_statistics.h"
 #include "support/labelled_graphs.h"
 #include "support/random_graphs.h"
@@ -177,17 +175,9 @@ TEST(StatisticFeatures, HaveAColumnPerFeatureOrAKeyPerLabelAndFeature) {
 }
 
 RC_GTEST_PROP(StatisticFeatures, DoNotDependOnTheNumbersOfNodes, (std::uint64_t seed)) {
-  test::GraphShape shape = *test::random_shape();
+  const test::GraphShape shape = *test::random_shape();
   const auto before = values_of(test::build(shape), {}, 50);
-  std::vector<NodeId> place(shape.nodes);
-  std::iota(place.begin(), place.end(), 0u);
-  base::Sequence random(seed, {});
-  for (std::size_t i = place.size(); i > 1; --i) std::swap(place[i - 1], place[random.below(i)]);
-  for (auto& edge : shape.edges) {
-    edge.from = place[edge.from];
-    edge.to = place[edge.to];
-  }
-  RC_ASSERT(values_of(test::build(shape), {}, 50) == before);
+  RC_ASSERT(values_of(test::build(test::renumbered(shape, seed)), {}, 50) == before);
 }
 
 }  // namespace

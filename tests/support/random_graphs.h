@@ -4,6 +4,8 @@
 #include <rapidcheck.h>
 
 #include <cstdint>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/rng.h"
@@ -41,6 +43,19 @@ inline Graph build(const GraphShape& shape) {
   builder.set_num_nodes(shape.nodes);
   for (const auto& [from, to, weight] : shape.edges) builder.add_edge(from, to, weight);
   return std::move(builder).build();
+}
+
+// The same graph with its nodes in a random order, determined by the seed.
+inline GraphShape renumbered(GraphShape shape, std::uint64_t seed) {
+  std::vector<NodeId> place(shape.nodes);
+  std::iota(place.begin(), place.end(), 0u);
+  base::Sequence random(seed, {});
+  for (std::size_t i = place.size(); i > 1; --i) std::swap(place[i - 1], place[random.below(i)]);
+  for (auto& edge : shape.edges) {
+    edge.from = place[edge.from];
+    edge.to = place[edge.to];
+  }
+  return shape;
 }
 
 // G(n,p), determined by the seed.
